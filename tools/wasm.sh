@@ -3,6 +3,7 @@
 # beside the program. The package is target/npm/seeddb-VERSION.tgz afterwards.
 #
 #     tools/wasm.sh [--quick | --build] [SEEDDB]
+#     tools/wasm.sh --hint      makes the file of hints that pages to play have, src/export/page/small/hint.js, nothing more
 #
 # SEEDDB is the program to compare with (target/debug/seeddb); without one the comparison is with src/wasm/test/recorded.json alone. With
 # --quick there is no Chromium, no Vite and no TypeScript, with --build no test at all. Needs Node 20 and npm. Rust for WebAssembly is that of an installed
@@ -11,7 +12,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=
-case ${1:-} in --quick | --build) mode=$1; shift ;; esac
+case ${1:-} in --quick | --build | --hint) mode=$1; shift ;; esac
 seeddb=${1:-target/debug/seeddb}
 target=wasm32-unknown-unknown
 web=$PWD/target/web
@@ -51,13 +52,22 @@ else
     small
 fi
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags
+npm_modules() {
+    [ -d tests/browser/node_modules/terser ] || npm install --prefix tests/browser --no-audit --no-fund --no-package-lock --silent
+}
+if [ "$mode" = --hint ]; then
+    cargo build --quiet "${arguments[@]}" --features hint
+    unset RUSTC LD_LIBRARY_PATH RUSTC_BOOTSTRAP
+    npm_modules
+    exec node tests/browser/small.js --core "target/wasm/$target/wasm/seeddb_wasm.wasm"
+fi
 for features in "" all; do
     cargo build --quiet "${arguments[@]}" --features "$features"
     cp "target/wasm/$target/wasm/seeddb_wasm.wasm" "target/wasm/${features:-core}.wasm"
 done
 unset RUSTC LD_LIBRARY_PATH RUSTC_BOOTSTRAP
 
-[ -d tests/browser/node_modules/terser ] || npm install --prefix tests/browser --no-audit --no-fund --no-package-lock --silent
+npm_modules
 node src/wasm/build.js
 [ "$mode" != --build ] || exit 0
 if [ -x "$seeddb" ]; then SEEDDB=$(realpath "$seeddb") && export SEEDDB; fi

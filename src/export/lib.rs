@@ -82,7 +82,7 @@ pub use markup::escaped;
 pub use name::{Field, NameError, Template};
 pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]
-pub use page::Page;
+pub use page::{Hints, Page};
 #[cfg(feature = "print")]
 pub use paper::{
     CoverSheet, Edge, LayoutError, LayoutOptions, PageFrame, PageSize, Paper, PerPage, Place,

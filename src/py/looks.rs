@@ -7,8 +7,8 @@ use seeddb::database::RequestError;
 use seeddb::export::book::{Language, UnknownSize};
 use seeddb::export::drawing::Fonts;
 use seeddb::export::{
-    Credits, Edge, Format, LayoutOptions, OutputKind, Page, PerPage, Pictures, Place, Renderer,
-    Resolution, Shown, Style,
+    Credits, Edge, Format, Hints, LayoutOptions, OutputKind, Page, PerPage, Pictures, Place,
+    Renderer, Resolution, Shown, Style,
 };
 use seeddb::logic::Ladder;
 use serde::Deserialize;
@@ -185,7 +185,7 @@ impl Look {
                 theme: theme()?,
                 solutions: self.solutions() != Some(Place::None),
                 ladder: Some(ladder),
-                common: None,
+                hints: Hints::Recorded,
             })),
         })
     }

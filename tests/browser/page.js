@@ -39,6 +39,15 @@ export async function open(url, options = {}) {
 }
 
 export const said = (page) => page.locator('#say').textContent();
+// Waits until the page says something, and whether it is this.
+export const says = (page, words) => page.locator('#say').filter({ hasText: words }).waitFor({ state: 'attached' });
+// Asks for a hint, and what is said of it: it may have to be loaded and worked out.
+export async function ask(page) {
+  await page.evaluate(() => (document.getElementById('say').textContent = ''));
+  await page.keyboard.press('h');
+  const said = await page.waitForFunction(() => /[^…]$/.test(document.getElementById('say').textContent) && document.getElementById('say').textContent);
+  return said.jsonValue();
+}
 export const data = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 export const digits = (page) => page.evaluate(() => [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.querySelector('b')?.textContent ?? '0').join(''));
 // Waits until the page shows a puzzle, a point standing for anything: the address changes before the page acts on it.

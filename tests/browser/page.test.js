@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { address, browser, data, digits, draw, enter, isSolved, keep, label, layout, make, open, reloadUntil, restart, said, served, shows, walk } from './page.js';
+import { address, ask, browser, data, digits, draw, enter, isSolved, keep, label, layout, make, open, reloadUntil, restart, said, says, served, shows, walk } from './page.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['easy', 'medium', 'hard', 'expert', 'beyond'];
@@ -35,7 +35,7 @@ for (const level of LEVELS) {
         await walk(page, cell);
         await press(solution[cell] === '1' ? '2' : '1');
         await press('h');
-        assert.match(await said(page), /mistake/);
+        assert.match(await said(page), new RegExp(`mistake: r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1} cannot be right`));
         assert.match(await label(page, cell), /wrong/);
         await press('Control+z');
         // Marks: corner, centre, colour; then all are taken back by one undo each.
@@ -181,6 +181,84 @@ for (const marks of ['centre', 'corner']) {
     await close(page);
   });
 }
+
+const cellAt = (page, name) => page.locator('[role=gridcell]').nth(9 * (name[1] - 1) + (name[3] - 1));
+
+test('full hints are worked out from the board as it is, with its candidates drawn', async () => {
+  const page = await open(address(make('full', [puzzles.expert], '--hints', 'full')));
+  const { givens, solution } = (await data(page)).puzzles[0];
+  // A wrong digit is told first, and then a mark that lacks the right one.
+  const cell = givens.indexOf('0');
+  const name = `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`;
+  await walk(page, cell);
+  for (const key of [String((+solution[cell] % 9) + 1), `Control+Digit${(+solution[cell] % 9) + 1}`]) {
+    await page.keyboard.press(key);
+    assert.equal(await ask(page), `First a mistake: ${name} cannot be right.`);
+    await page.keyboard.press('Control+z');
+  }
+  // Up to a step that removes candidates: of a cell without marks they are drawn, those that it stands on ringed, those that go struck out.
+  const gone = /goes? from ([^.]*)\. \(Hint again/;
+  let told = '';
+  for (let n = 0; n < 300 && !gone.test(told); n++) told = await ask(page);
+  assert.match(told, /^[A-Z][^:]*: .+, so .+ goe?s? from r\dc\d.*\. \(Hint again for more\.\)$/);
+  const [loses] = /r\dc\d/.exec(gone.exec(told)[1]);
+  assert.ok((await page.locator('.ghost .on').count()) > 1 && (await page.locator('.ghost .out').count()) > 0);
+  await page.evaluate(AXE);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual((await page.evaluate(() => globalThis.axe.run())).violations, [], colorScheme);
+  }
+  const drawn = async () => (await marksAt(page, 9 * (loses[1] - 1) + (loses[3] - 1))).out;
+  const out = await drawn();
+  assert.ok(out);
+  // The same step with marks that the player has made himself, and another one once he has struck the candidate out.
+  await cellAt(page, loses).click();
+  const [board, [r, c]] = [await digits(page), [loses[1] - 1, loses[3] - 1]];
+  const around = [...board].filter((_, at) => Math.floor(at / 9) === r || at % 9 === c || (Math.floor(at / 27) === Math.floor(r / 3) && Math.floor((at % 9) / 3) === Math.floor(c / 3)));
+  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((d) => !around.includes(`${d}`));
+  for (const d of all) await page.keyboard.press(`Control+Digit${d}`);
+  assert.equal(await page.locator('.ghost').count(), 0, 'a change takes the hint away');
+  for (let n = 0; n < 2; n++) told = await ask(page);
+  assert.ok(await drawn() === out && !(await cellAt(page, loses).evaluate((e) => e.classList.contains('ghost'))), told);
+  for (const d of out) await page.keyboard.press(`Control+Digit${d}`);
+  for (let n = 0; n < 2; n++) told = await ask(page);
+  assert.equal(await drawn(), '', told);
+  await close(page);
+});
+
+test('full hints lead to the end from any board, also of a puzzle that was opened', async () => {
+  const page = await open(address(make('full-beyond', [puzzles.beyond], '--hints', 'full', '--language', 'de')));
+  for (const givens of [null, puzzles.hard]) {
+    if (givens) {
+      await page.evaluate((givens) => (location.hash = `s=${givens}`), givens);
+      await shows(page, givens);
+      await page.locator('[role=gridcell]').first().click();
+    }
+    for (let n = 0; n < 900 && !(await isSolved(page)); n++) assert.doesNotMatch(await ask(page), /undefined|\{|NaN|Fehler/);
+    assert.ok(await isSolved(page));
+  }
+  await close(page);
+});
+
+test('only a page with full hints allows WebAssembly, and one without hints has none', async () => {
+  const policy = (page) => page.locator('meta[http-equiv]').getAttribute('content');
+  for (const [hints, allowed] of [['full', true], ['recorded', false], ['none', false]]) {
+    const page = await open(address(make(`hints-${hints}`, [puzzles.hard], '--hints', hints)));
+    assert.equal((await policy(page)).includes("'wasm-unsafe-eval'"), allowed, hints);
+    assert.ok(!/unsafe-(inline|eval|hashes)(?<!wasm-unsafe-eval)/.test(await policy(page)), hints);
+    assert.equal((await data(page)).puzzles[0].steps !== undefined, hints !== 'none');
+    assert.equal(await page.getByRole('button', { name: 'Hint', exact: true }).count(), hints === 'none' ? 0 : 1);
+    // Even where a page has no core, nobody can bring one.
+    const compiles = await page.evaluate(() => WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => true, () => false));
+    assert.equal(compiles, allowed, hints);
+    if (hints === 'none') {
+      await page.keyboard.press('h');
+      assert.equal(await said(page), '');
+    } else assert.match(await ask(page), /Hint again/);
+    page.thrown = page.thrown.filter((text) => !/WebAssembly/.test(text));
+    await close(page);
+  }
+});
 
 test('a solved board is locked until Restart, and a full board with a mistake is told', async () => {
   const page = await open(address(HARD));
@@ -582,6 +660,32 @@ test('2,000 random keys lose no digit and throw nothing', async () => {
   await close(page);
 });
 
+test('a key draws the cells that it changes, and no others', async () => {
+  const page = await open(address(make('random', [puzzles.expert])));
+  await page.locator('[role=gridcell]').first().click();
+  const wrong = await page.evaluate(() => {
+    const [board, cells] = [document.getElementById('board'), [...document.querySelectorAll('[role=gridcell]')]];
+    const seen = new MutationObserver(() => {});
+    seen.observe(board, { subtree: true, childList: true, attributes: true, characterData: true });
+    const keys = ['1', '5', '9', '0', 'ArrowUp', 'ArrowLeft', 's', 'd', 'z', 'x', 'c', 'v', 'Escape', 'k'];
+    const wrong = [];
+    let [n, drawn] = [11, 0];
+    for (let i = 0; i < 1500; i++) {
+      n = (Math.imul(n, 1664525) + 1013904223) >>> 0;
+      const key = keys[Math.floor((n / 2 ** 32) * keys.length)];
+      const before = cells.map((cell) => cell.outerHTML);
+      cells.find((cell) => cell.tabIndex === 0).dispatchEvent(new KeyboardEvent('keydown', { key, code: /\d/.test(key) ? `Digit${key}` : '', ctrlKey: i % 7 === 0, bubbles: true, cancelable: true }));
+      const touched = new Set(seen.takeRecords().map(({ target }) => cells.indexOf(target.closest('[role=gridcell]'))).filter((c) => c >= 0));
+      drawn += touched.size;
+      // Marks below a digit are not seen.
+      for (const c of touched) if (cells[c].outerHTML === before[c] && !cells[c].querySelector('b')) wrong.push(`key ${i}, ${key}: cell ${c}`);
+    }
+    return drawn > 1500 ? wrong : [`${drawn} cells were drawn`];
+  });
+  assert.deepEqual(wrong, []);
+  await close(page);
+});
+
 test('one, two and four boards are one sheet of paper', async () => {
   const page = await open(address(make('print', draw('easy', 5))));
   await page.getByText('Print').first().click();
@@ -648,14 +752,14 @@ test('what an address or a text holds is opened, or refused in words', async () 
   ];
   for (const [s, words] of bad) {
     const page = await open(`${address(HARD)}#s=${s}`);
-    assert.match(await said(page), words);
+    await says(page, words);
     assert.equal(await digits(page), (await data(page)).puzzles[0].givens, 'the puzzle of the page is there');
     await close(page);
   }
   const page = await open(`${address(HARD)}?s=${other}`);
-  assert.equal(await digits(page), other);
+  await shows(page, other);
   await page.keyboard.press('h');
-  assert.match(await said(page), /no hints/);
+  assert.match(await said(page), /No step leads on/);
   await page.getByRole('button', { name: 'One cell' }).click();
   assert.notEqual(await digits(page), other);
   // Out as a link of SudokuPad, and in again.
@@ -668,7 +772,7 @@ test('what an address or a text holds is opened, or refused in words', async () 
   for (const [text, words] of bad) {
     await page.getByLabel('81 digits or a link').fill(text);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
-    assert.match(await said(page), words);
+    await says(page, words);
   }
   await page.getByLabel('81 digits or a link').fill(links[0]);
   await page.getByRole('button', { name: 'Open', exact: true }).click();

@@ -14,7 +14,7 @@ use seeddb::export::book::Language;
 use seeddb::export::drawing::{Board, Fonts, Theme, write_eps, write_svg};
 use seeddb::export::plot::{Axis, Words, histogram};
 use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
-use seeddb::export::{Credits, Format, Page, Row, Style, Writer};
+use seeddb::export::{Credits, Format, Hints, Page, Row, Style, Writer};
 use seeddb::logic::Ladder;
 use serde_json::Value;
 
@@ -225,7 +225,7 @@ fn documents(words: &str, row: &Row) -> BTreeMap<String, String> {
         theme: Theme::CLASSIC,
         solutions: false,
         ladder: Some(Ladder::hsolve()),
-        common: None,
+        hints: Hints::Recorded,
     };
     let mut html = Vec::new();
     page.write(&mut html, std::slice::from_ref(&row)).unwrap();

@@ -32,7 +32,16 @@ fn each_night_adds_its_day_and_changes_nothing_else() {
         .filter(|(name, data)| second.get(*name) != Some(data))
         .map(|(name, _)| name.as_str())
         .collect();
-    let lists = ["2028/days.js", "days.js", "feed.json", "feed.xml", "latest.json"];
+    let lists = [
+        "2028/days.js",
+        "calendar.ics",
+        "days.js",
+        "embed.html",
+        "feed.json",
+        "feed.xml",
+        "index.html",
+        "latest.json",
+    ];
     let own = ["seeddb-made.txt", "seeddb-site.json"];
     assert_eq!(changed, [&["2028/02/28/day.js"], &lists[..], &own].concat());
     let new: Vec<&str> =

@@ -3,7 +3,7 @@
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use seeddb::export::book::Language;
 use seeddb::export::drawing::Theme;
-use seeddb::export::{Credits, Page};
+use seeddb::export::{Credits, Hints, Page};
 use seeddb::logic::Ladder;
 
 use super::{parse, small};
@@ -32,6 +32,9 @@ pub struct PageArgs {
     /// Of pages: en, de, fr, es, ja, nl, it, pt, pl or sv [default: en]
     #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>())]
     language: Option<Language>,
+    /// Hints of pages to play: full, recorded or none [default: recorded]
+    #[arg(long, hide_possible_values = true, value_parser = parse::names::<Hints>())]
+    hints: Option<Hints>,
     /// Words of your own for pages, as `seeddb formats words` prints them
     #[arg(long, value_name = "FILE", value_parser = own_words(), conflicts_with = "language")]
     pub words: Option<Language>,
@@ -45,13 +48,13 @@ impl PageArgs {
             (self.credit.is_some(), "--credit"),
             (self.copyright.is_some(), "--copyright"),
         ];
-        let flags = flags.into_iter().chain(self.spoken().map(|flag| (true, flag)));
+        let flags = flags.into_iter().chain(self.of_pages().map(|flag| (true, flag)));
         flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
     }
 
-    /// The flag that sets the language, if given.
-    pub fn spoken(&self) -> Option<&'static str> {
-        let own = self.words.map(|_| "--words");
+    /// The flag for pages alone that is given, if one is.
+    pub fn of_pages(&self) -> Option<&'static str> {
+        let own = self.words.map(|_| "--words").or(self.hints.map(|_| "--hints"));
         self.language.map(|_| "--language").or(own)
     }
 
@@ -64,7 +67,8 @@ impl PageArgs {
         ladder: Option<&'static Ladder>,
     ) -> Page<'static> {
         let (title, credit, language) = self.ends();
-        Page { title, credit, language, theme, solutions, ladder, common: None }
+        let hints = self.hints.unwrap_or(Hints::Recorded);
+        Page { title, credit, language, theme, solutions, ladder, hints }
     }
 
     /// The head and the foot of pages, and their language.

@@ -33,7 +33,7 @@ pub struct StyleArgs {
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long, help_heading = "Output")]
     header: bool,
-    /// In the file (in), separate, next-day or none; on paper also overleaf or below
+    /// In the file (in), separate, next-day, none; on paper overleaf, below
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or FOLDER/ or .zip for one file per puzzle [default: stdout]
@@ -228,14 +228,14 @@ impl StyleArgs {
     /// The renderer by the flags; refuses flags without effect.
     fn renderer(&self, kind: OutputKind, dated: bool) -> anyhow::Result<Renderer> {
         let (pieces, solutions) = (&self.pieces, self.solutions);
-        let spoken = self.page.spoken();
+        let of_pages = self.page.of_pages();
         let has_credits = match kind {
             OutputKind::Text(format) => format.has_credits(),
             OutputKind::Picture(_) | OutputKind::Page | OutputKind::Site => true,
-        } && (kind == OutputKind::Page || spoken.is_none());
+        } && (kind == OutputKind::Page || of_pages.is_none());
         if let Some(flag) = self.page.given().filter(|_| !has_credits) {
-            let flag = spoken.unwrap_or(flag);
-            let others = spoken.map_or(", pictures, ipuz, f-puzzles and sdk", |_| "");
+            let flag = of_pages.unwrap_or(flag);
+            let others = of_pages.map_or(", pictures, ipuz, f-puzzles and sdk", |_| "");
             return refuse(format!("{flag} is for --format html{others}, not for {}", kind.name()));
         }
         if solutions == Some(Solutions::NextDay) && !dated {

@@ -10,7 +10,7 @@ use serde::de::value::{Error, StrDeserializer};
 use serde::de::{self, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::super::Edge;
+use super::super::{Edge, Hints};
 use super::Size;
 use super::images::Images;
 use super::inside::{Caption, Captions, Dividers, Folios, Heads};
@@ -296,7 +296,7 @@ macro_rules! named {
 }
 
 named!(
-    Edge, Profile, Stock, Order, Answers, Language, QrPlace, Design, Colour, Caption, Heads,
+    Edge, Profile, Stock, Order, Answers, Language, QrPlace, Design, Colour, Caption, Heads, Hints,
     Folios, Dividers
 );
 

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Row;
@@ -43,22 +43,52 @@ pub struct Page<'a> {
     pub theme: Theme,
     /// Whether the page has the solutions, and with them checks and hints.
     pub solutions: bool,
-    /// The ladder whose techniques the hints use; `None` means those of Sudoku Explainer.
+    /// Whose techniques the recorded hints are; without one those of Sudoku Explainer.
     pub ladder: Option<&'a Ladder>,
-    /// The language of hints by the techniques that people name, which stand for those of `ladder`.
-    pub common: Option<&'static common::words::Language>,
+    /// What hints there are.
+    pub hints: Hints,
+}
+
+/// What hints a page has, or a site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hints {
+    /// Worked out from the board as it is, by the core of this program as WebAssembly.
+    #[default]
+    Full,
+    /// The steps of a list that fit the board.
+    Recorded,
+    /// None.
+    None,
+}
+
+impl Hints {
+    /// What a policy (CSP) allows to scripts for them.
+    pub(super) fn policy(self) -> &'static str {
+        if self == Self::Full { " 'wasm-unsafe-eval'" } else { "" }
+    }
 }
 
 #[derive(Serialize)]
 struct Data<'a> {
     words: Words,
     names: Vec<&'a str>,
+    #[serde(skip_serializing_if = "is_default")]
     credit: &'a str,
     /// Whether candidates are written in from the start.
+    #[serde(skip_serializing_if = "is_default")]
     fill: bool,
     /// Whether the solutions are left out.
+    #[serde(skip_serializing_if = "is_default")]
     prize: bool,
+    /// None for recorded ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hints: Option<Hints>,
     puzzles: Vec<Play>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A puzzle as the script reads it.
@@ -92,6 +122,9 @@ const EXPLAINER: [&str; 6] =
 /// The script of the player, which the pages of a site load as a file.
 pub(super) const SCRIPT: &str = include_str!("small/player.js");
 static SCRIPT_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(SCRIPT));
+/// What works out hints from a board, which `tools/wasm.sh --hint` makes.
+pub(super) const CORE: &str = include_str!("small/hint.js");
+static CORE_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(CORE));
 const STYLE: &str = include_str!("small/player.css");
 const SHELL: &str = include_str!("shell.html");
 
@@ -121,6 +154,7 @@ impl Page<'_> {
             credit: &self.credit,
             fill: self.theme.candidates,
             prize: !self.solutions,
+            hints: (self.hints != Hints::Recorded).then_some(self.hints),
             puzzles,
             words,
         };
@@ -129,10 +163,16 @@ impl Page<'_> {
         let plain: String =
             rows.iter().take(1).map(|row| super::rows_of(&row.puzzle).join("<br>")).collect();
         let style = self.style();
+        let (core, core_hash) = match self.hints {
+            Hints::Full => (format!("<script>{CORE}</script>\n"), format!(" '{}'", *CORE_HASH)),
+            _ => Default::default(),
+        };
         let values = [
             ("lang", self.language.to_string()),
             ("style-hash", hash::integrity(&style)),
             ("script-hash", SCRIPT_HASH.clone()),
+            ("core-policy", core_hash + self.hints.policy()),
+            ("core", core),
             ("title", escaped(&title)),
             ("style", style),
             ("plain", plain),
@@ -156,7 +196,7 @@ impl Page<'_> {
             known.map_or(word, |(_, term)| term).to_owned()
         };
         let mut names = Names::default();
-        let steps: Vec<Option<Steps>> = if self.solutions {
+        let steps: Vec<Option<Steps>> = if self.solutions && self.hints != Hints::None {
             let steps = |row: &Row| {
                 Puzzle::new(&row.puzzle).map(|puzzle| {
                     Some(match self.common {

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
+use crate::Hints;
 use crate::book::Language;
 use seeddb_core::ask::values::Plain;
 
@@ -47,6 +48,8 @@ pub struct Description {
     pub series: Vec<String>,
     /// The time when solutions appear.
     pub solutions: SolutionsFrom,
+    /// What hints there are, once there is a solution.
+    pub hints: Hints,
     /// Colours.
     pub colours: Colours,
     /// Colours for readers who prefer dark pages.
@@ -65,6 +68,7 @@ seeddb_core::keyed!(Description {
     offline: "offline" as Plain<bool>,
     series: "series" as Plain<Vec<String>>,
     solutions: "solutions" as Plain<SolutionsFrom>,
+    hints: "hints" as Plain<Hints>,
     colours: "colours" as Plain<Colours>,
     dark_colours: "dark-colours" as Plain<Colours>,
 });

@@ -1,4 +1,4 @@
-//! Feeds of a site, Atom (RFC 4287) and JSON Feed 1.1, and its sitemap.
+//! Feeds of a site, Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1, and its sitemap.
 //!
 //! Ids and times depend only on the puzzle and its day: subscribers see each puzzle once, even if
 //! the address of the site changes.
@@ -36,7 +36,7 @@ pub(super) struct Feed<'a> {
 }
 
 impl Feed<'_> {
-    fn title(&self, date: Date, row: &Row) -> String {
+    pub(super) fn title(&self, date: Date, row: &Row) -> String {
         format!("{} · {date} · {}", self.title, (self.term)(row))
     }
 
@@ -51,6 +51,18 @@ impl Feed<'_> {
     /// Returns the time of the last change of a day.
     fn updated(&self, date: Date) -> String {
         self.changed(date).map_or_else(|| (self.begins)(date), |time| time.to_string())
+    }
+
+    /// [`Self::updated`] as a time.
+    pub(super) fn time_told(&self, date: Date) -> Timestamp {
+        self.updated(date).parse().unwrap_or_default()
+    }
+
+    /// The board and what stands below it as HTML, escaped.
+    fn content(&self, date: Date, row: &Row) -> String {
+        let board = rows_of(&row.puzzle).join("\n");
+        let words = self.words(date, row).map(|words| format!("<p>{}</p>", escaped(&words)));
+        escaped(&format!("<pre>{board}</pre>{}", words.collect::<String>()))
     }
 
     pub fn atom(&self) -> String {
@@ -76,17 +88,37 @@ impl Feed<'_> {
         );
         for (date, row) in self.series.newest().take(MOST) {
             let (id, page, updated) = (self.id(date, row), path(date), self.updated(date));
-            let (title, board) = (escaped(&self.title(date, row)), rows_of(&row.puzzle).join("\n"));
-            let words =
-                self.words(date, row).map(|words| escaped(&format!("<p>{}</p>", escaped(&words))));
-            let words: String = words.collect();
+            let (title, content) = (escaped(&self.title(date, row)), self.content(date, row));
             let _ = writeln!(
                 text,
                 "<entry>\n<title>{title}</title>\n<id>{id}</id>\n<updated>{updated}</updated>\n\
-                 <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">&lt;pre&gt;{board}&lt;/pre&gt;{words}</content>\n</entry>"
+                 <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">{content}</content>\n</entry>"
             );
         }
         text + "</feed>\n"
+    }
+
+    /// RSS 2.0, in which a link is an address of the web: so there is one.
+    pub fn rss(&self) -> String {
+        let Self { title, address, language, .. } = self;
+        let [title, address] = [title, address].map(|text| escaped(text));
+        let mut text = format!(
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\n<channel>\n\
+             <title>{title}</title>\n<link>{address}index.html</link>\n<description>{title}</description>\n<language>{language}</language>\n\
+             <atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{address}rss.xml\"/>\n"
+        );
+        for (date, row) in self.series.newest().take(MOST) {
+            let (id, page) = (self.id(date, row), path(date));
+            let [title, level] = [self.title(date, row), (self.term)(row)].map(|it| escaped(&it));
+            let time = self.time_told(date).strftime("%a, %d %b %Y %H:%M:%S GMT");
+            let _ = writeln!(
+                text,
+                "<item>\n<title>{title}</title>\n<link>{address}{page}index.html</link>\n<guid isPermaLink=\"false\">{id}</guid>\n\
+                 <pubDate>{time}</pubDate>\n<category>{level}</category>\n<description>{}</description>\n</item>",
+                self.content(date, row)
+            );
+        }
+        text + "</channel>\n</rss>\n"
     }
 
     pub fn json(&self) -> Value {
@@ -126,14 +158,14 @@ impl Feed<'_> {
         feed
     }
 
-    /// Returns the lines below the board: the time to beat, and that the puzzle was changed.
-    fn words(&self, date: Date, row: &Row) -> impl Iterator<Item = String> {
+    /// What stands below the board: the time to beat, and that the puzzle was changed.
+    pub(super) fn words(&self, date: Date, row: &Row) -> impl Iterator<Item = String> {
         let changed = self.changed(date).map(|_| self.changed.to_owned());
         (self.time)(row).into_iter().chain(changed)
     }
 
     /// The id of a puzzle on a day.
-    fn id(&self, date: Date, row: &Row) -> String {
+    pub(super) fn id(&self, date: Date, row: &Row) -> String {
         uuid(&format!("day {} {date} {}", self.series.name, row.id))
     }
 }

@@ -7,10 +7,13 @@
 //! changes only what is new.
 
 mod app;
+mod calendar;
 mod days;
 mod description;
 mod feeds;
 mod made;
+#[cfg(feature = "png")]
+mod preview;
 #[cfg(test)]
 mod tests;
 
@@ -26,7 +29,7 @@ use super::drawing::Theme;
 use super::markup::escaped;
 use super::page::{self, Words, fill};
 use super::words::words;
-use super::{Page, Row, rows_of};
+use super::{Hints, Page, Row, rows_of};
 use days::path;
 pub use days::{Published, PublishedError, SiteDay, SiteSeries};
 pub use description::{Colours, Description, DescriptionError, SolutionsFrom};
@@ -59,7 +62,10 @@ const CHUNK: usize = 64;
 /// The width and height of a day's picture, in pixels.
 const PICTURE: u32 = 504;
 
-/// The pages of a series with their kinds.
+/// Pixels of the picture that a shared link shows, as wide and as high as those who show them ask for.
+const PREVIEW: [u32; 2] = [1200, 630];
+
+/// The pages of a series, and what they show.
 const PAGES: [(&str, &str); 3] =
     [("index.html", "today"), ("archive.html", "archive"), ("embed.html", "embed")];
 
@@ -105,6 +111,9 @@ impl Site {
         put("player.js", page::SCRIPT.as_bytes())?;
         let style = self.page(true).style() + include_str!("small/site.css");
         put("player.css", (style + &self.description.style()).as_bytes())?;
+        if self.description.hints == Hints::Full {
+            put("hint.js", page::CORE.as_bytes())?;
+        }
         put("site.js", self.script(&parts)?.as_bytes())?;
         if self.description.offline {
             put("worker.js", include_bytes!("js/worker.js"))?;
@@ -177,6 +186,9 @@ impl Site {
         }
         if !self.description.address.is_empty() {
             names.push("oembed.json");
+            if cfg!(feature = "png") {
+                names.push("preview.png");
+            }
         }
         names.push("index.html");
         names
@@ -190,11 +202,7 @@ impl Site {
         put: Put<'_, E>,
     ) -> Result<(), E> {
         let Part { folder, series, .. } = part;
-        let terms = terms(self.description.language);
-        let term = |row: &Row| {
-            let level = row.level_or_tier();
-            terms.get(&level).cloned().unwrap_or(level)
-        };
+        let term = |row: &Row| self.term(row);
         let own: Words = words(self.description.language, "site")?;
         let words = page::words(self.description.language)?;
         let time = |row: &Row| {
@@ -230,10 +238,20 @@ impl Site {
             time: &time,
         };
         put(&format!("{folder}feed.xml"), feed.atom().as_bytes())?;
+        put(&format!("{folder}calendar.ics"), feed.calendar().as_bytes())?;
+        if !address.is_empty() {
+            put(&format!("{folder}rss.xml"), feed.rss().as_bytes())?;
+        }
         put(&format!("{folder}feed.json"), line(&feed.json())?.as_bytes())
     }
 
-    /// Makes the files of a day, as listed by [`Self::day_files`].
+    /// The level of a puzzle in the language.
+    fn term(&self, row: &Row) -> String {
+        let level = row.level_or_tier();
+        terms(self.description.language).get(&level).cloned().unwrap_or(level)
+    }
+
+    /// The files of a day, as [`Self::day_files`] has them.
     fn day(&self, part: &Part, parts: &[Part], day: &SiteDay) -> io::Result<Vec<File>> {
         let at = format!("{}{}", part.folder, path(day.date));
         let data = match &day.row {
@@ -253,6 +271,16 @@ impl Site {
         if !self.description.address.is_empty() {
             let frame = line(&self.frame(part, parts, day))?;
             files.push((format!("{at}oembed.json"), frame.into_bytes()));
+            #[cfg(feature = "png")]
+            {
+                let title = self.title(part, parts.len() > 1);
+                let lines = [
+                    title,
+                    day.date.to_string(),
+                    day.row.as_ref().map_or_else(String::new, |row| self.term(row)),
+                ];
+                files.push((format!("{at}preview.png"), preview::of(day, &self.theme, &lines)?));
+            }
         }
         let page = self.shell(&Shell { part, kind: "day", day: Some(day) }, parts)?;
         files.push((format!("{at}index.html"), page));
@@ -307,8 +335,11 @@ impl Site {
         // Scripts that will be needed are loaded early.
         let mut early =
             if *kind == "archive" { Vec::new() } else { vec![root.clone() + "player.js"] };
-        if let Some(SiteDay { date, .. }) = day {
-            early.extend(["day.js".to_owned(), format!("{base}{}/days.js", date.strftime("%Y"))]);
+        // Mostly today is the last day.
+        let last = part.series.newest().next().map(|(date, _)| date).filter(|_| !early.is_empty());
+        if let Some(date) = day.map_or(last, |day| Some(day.date)) {
+            early.push(format!("{base}{}day.js", path(date)));
+            early.push(format!("{base}{}/days.js", date.strftime("%Y")));
         }
         let link = |href| format!("<link rel=\"preload\" as=\"script\" href=\"{href}\">\n");
         let early = early.into_iter().map(link).collect::<Vec<_>>().concat();
@@ -316,6 +347,10 @@ impl Site {
             ("lang", self.description.language.to_string()),
             ("early", early),
             ("worker", if self.description.offline { "worker-src 'self';" } else { "" }.to_owned()),
+            (
+                "core-policy",
+                if *kind == "archive" { "" } else { self.description.hints.policy() }.to_owned(),
+            ),
             ("head", self.head(shell, &title, &base)),
             ("title", escaped(&title)),
             ("page", (*kind).to_owned()),
@@ -336,10 +371,18 @@ impl Site {
     /// Returns the links to the feeds, and for link previews: address, title and picture of a day.
     fn head(&self, shell: &Shell, title: &str, base: &str) -> String {
         let feed = |(kind, file)| {
-            format!("<link rel=\"alternate\" type=\"application/{kind}\" href=\"{base}{file}\">\n")
+            format!("<link rel=\"alternate\" type=\"{kind}\" href=\"{base}{file}\">\n")
         };
-        let mut head = [("atom+xml", "feed.xml"), ("feed+json", "feed.json")].map(feed).to_vec();
+        let feeds = [
+            ("application/atom+xml", "feed.xml"),
+            ("application/feed+json", "feed.json"),
+            ("text/calendar", "calendar.ics"),
+        ];
+        let mut head = feeds.map(feed).to_vec();
         let address = self.description.address();
+        if !address.is_empty() {
+            head.push(feed(("application/rss+xml", "rss.xml")));
+        }
         let within = match shell.day {
             Some(day) => format!("{}{}", shell.part.folder, path(day.date)),
             None => shell.part.folder.clone(),
@@ -352,7 +395,10 @@ impl Site {
         let at = format!("{address}{within}");
         // Open Graph requires absolute addresses.
         if cfg!(feature = "png") && shell.day.is_some() && !address.is_empty() {
-            head.push(property("image", &format!("{at}puzzle.png")));
+            head.push(property("image", &format!("{at}preview.png")));
+            for (name, pixels) in ["width", "height"].into_iter().zip(PREVIEW) {
+                head.push(property(&format!("image:{name}"), &pixels.to_string()));
+            }
         }
         if !address.is_empty() && matches!(shell.kind, "day" | "today") {
             head.push(property("url", &at));
@@ -407,7 +453,8 @@ impl Site {
 
     /// Returns the script that all pages share: words, names, and the loader of the rest.
     fn script(&self, parts: &[Part]) -> io::Result<String> {
-        let Description { language, credit, time_zone, solutions, offline, .. } = &self.description;
+        let Description { language, credit, time_zone, solutions, offline, hints, .. } =
+            &self.description;
         let mut words: Words = page::words(*language)?;
         words.extend(self::words::<Words>(*language, "site")?);
         let titles: Vec<String> =
@@ -418,6 +465,7 @@ impl Site {
             "series": titles,
             "credit": credit,
             "fill": self.theme.candidates,
+            "hints": hints,
             "offline": offline,
             "solutions": *solutions != SolutionsFrom::Never,
         });
@@ -435,7 +483,7 @@ impl Site {
             theme: self.theme.clone(),
             solutions,
             ladder: Some(self.ladder),
-            common: None,
+            hints: self.description.hints,
         }
     }
 

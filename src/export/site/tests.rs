@@ -93,9 +93,12 @@ fn the_next_day_adds_its_files_and_changes_lists_and_the_day_before() {
         "2028/01/01/day.js",
         "2028/01/01/index.html",
         "2028/days.js",
+        "calendar.ics",
         "days.js",
+        "embed.html",
         "feed.json",
         "feed.xml",
+        "index.html",
         "latest.json",
         "seeddb-made.txt",
         "seeddb-site.json",
@@ -215,6 +218,11 @@ fn paths_are_relative_and_nothing_is_loaded_from_elsewhere() {
     assert!(
         files["feed.xml"].contains(&format!("&lt;/pre&gt;&lt;p&gt;{time}&lt;/p&gt;</content>"))
     );
+    // RSS has the same entries, each with its time as mail has it.
+    let rss = &files["rss.xml"];
+    assert!(rss.contains("<link>https://example.org/games/2027/01/05/index.html</link>"), "{rss}");
+    assert!(rss.contains("<pubDate>Tue, 05 Jan 2027 00:00:00 GMT</pubDate>"), "{rss}");
+    assert_eq!(rss.matches("<item>").count(), files["feed.xml"].matches("<entry>").count());
     let feed: Value = serde_json::from_str(&files["feed.json"]).unwrap();
     assert!(feed["items"][0]["content_text"].as_str().unwrap().ends_with(&format!("\n{time}")));
 }
@@ -256,14 +264,67 @@ fn feeds_are_valid_with_an_address_and_without() {
             ["", "2028/03/27/"].map(|at| format!("{top}{at}index.html"))
         );
         let head = &files["2028/03/27/index.html"];
-        let image = format!("\"og:image\" content=\"{top}2028/03/27/puzzle.png\"");
+        let image = format!("\"og:image\" content=\"{top}2028/03/27/preview.png\"");
+        assert_eq!(files.contains_key("rss.xml"), !top.is_empty());
+        assert_eq!(head.contains("rss.xml"), !top.is_empty());
         assert_eq!(head.contains("og:image"), cfg!(feature = "png") && !top.is_empty());
         assert_eq!(head.contains(&image), cfg!(feature = "png") && !top.is_empty(), "{head}");
     }
 }
 
-/// The clocks of Berlin go forward on 26 March 2028, those of Santiago at midnight: 3 September has
-/// no 00:00 there.
+/// The picture that a shared link shows has the size that its page tells, whatever the site is called.
+#[cfg(feature = "png")]
+#[test]
+fn a_shared_link_shows_a_picture_of_its_size() {
+    let mut site = site(date(2027, 1, 4));
+    site.description.address = "https://example.org".to_owned();
+    let mut all = [series("daily", days(date(2027, 1, 4), 1))];
+    let mut pictures = Vec::new();
+    for name in ["", "The Courier", &"long ".repeat(60), "数独 \u{1f600}"] {
+        name.clone_into(&mut site.description.name);
+        let mut put = |name: &str, data: &[u8]| {
+            if name.ends_with("preview.png") {
+                let pixels = |at: usize| u32::from_be_bytes(data[at..at + 4].try_into().unwrap());
+                assert_eq!([pixels(16), pixels(20)], PREVIEW);
+                pictures.push(data.to_vec());
+            }
+            Ok::<_, io::Error>(())
+        };
+        site.write(&all, &|_| None, &mut put).unwrap();
+    }
+    assert_eq!(pictures.len(), 4);
+    assert!(pictures[1] != pictures[2] && pictures[0] != pictures[1]);
+    all[0].days[0].row = None;
+    let head = &written(&site, &all)["2027/01/04/index.html"];
+    assert!(
+        head.contains("og:image:width\" content=\"1200\"")
+            && head.contains("height\" content=\"630\"")
+    );
+}
+
+/// Hints from the board need a file and a policy that allows it, where there is a board; others need neither.
+#[test]
+fn only_pages_with_full_hints_allow_webassembly() {
+    let mut site = site(date(2027, 1, 5));
+    for hints in [Hints::Full, Hints::Recorded, Hints::None] {
+        site.description.hints = hints;
+        let files = written(&site, &[series("daily", days(date(2027, 1, 4), 2))]);
+        let is_full = hints == Hints::Full;
+        assert_eq!(files.contains_key("hint.js"), is_full);
+        for (name, has_board) in [
+            ("index.html", true),
+            ("embed.html", true),
+            ("archive.html", false),
+            ("2027/01/04/index.html", true),
+        ] {
+            let allows = files[name].contains("'wasm-unsafe-eval'");
+            assert_eq!(allows, is_full && has_board, "{name}, {hints}");
+        }
+        assert_eq!(files["2027/01/04/day.js"].contains("\"steps\""), hints != Hints::None);
+    }
+}
+
+/// The clocks of Berlin go forward on 26 March 2028, those of Santiago at midnight: 3 September has no 00:00 there.
 #[test]
 fn times_in_feeds_are_when_the_day_begins_in_the_time_zone() {
     for (zone, first, begins) in [

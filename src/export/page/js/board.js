@@ -1,7 +1,7 @@
 // The board as a grid of cells that can be read aloud.
-import { CELLS, box, column, digitsOf, row } from './cells.js';
+import { CELLS, bit, box, column, digitsOf, row } from './cells.js';
 import { isGiven } from './state.js';
-import { PARTS, alike, marksOf, one, point, removed } from './play.js';
+import { PARTS, alike, marked, marksOf, one, point } from './play.js';
 import { el } from './say.js';
 
 // Digit, corner marks, centre marks and colours of a cell.
@@ -24,16 +24,16 @@ export function labelOf(t, g, c, marks = marksOf(g)) {
 const mark = (className, digits, style = '', inside = []) => el('i', { className, style, 'data-d': digits.join('') }, ...inside);
 // Where the corner marks stand, in rows and columns of thirds.
 const PLACES = ['1/1', '1/3', '3/1', '3/3', '1/2', '3/2', '2/1', '2/3', '2/2'];
-// What stands in a cell; of its marks the digits `out` are struck out, each of which is an element then. With `apart`, each centre mark
-// stands in the place of its digit, as in a box from 1 to 9, where no corner mark stands.
-function content([value, corner, centre, colour], out, apart) {
-  const one = (d, name = '', style) => mark(out.includes(d) ? `${name} out` : name, [d], style);
+// What stands in a cell; of its marks the digits `out` are struck out and `on` are ringed, each of which is an element then. With `apart`,
+// each centre mark stands in the place of its digit, as in a box from 1 to 9, where no corner mark stands.
+function content([value, corner, centre, colour], [out, on], apart) {
+  const one = (d, name = '', style) => mark(name + (out.includes(d) ? ' out' : on.includes(d) ? ' on' : ''), [d], style);
   const [within, what] = [digitsOf(centre), []];
   if (colour) what.push(mark('tint', digitsOf(colour)));
   if (value) return [...what, el('b', {}, value)];
   if (apart && !corner) return [...what, ...within.map((d) => one(d, 'centre', `grid-area:${Math.ceil(d / 3)}/${((d - 1) % 3) + 1}`))];
   what.push(...digitsOf(corner).map((d, i) => one(d, 'corner', `grid-area:${PLACES[i]}`)));
-  if (centre) what.push(mark(within.length > 4 ? 'centre many' : 'centre', within, '', out.length ? within.map((d) => one(d)) : []));
+  if (centre) what.push(mark(within.length > 4 ? 'centre many' : 'centre', within, '', out.length + on.length ? within.map((d) => one(d)) : []));
   return what;
 }
 
@@ -50,10 +50,12 @@ const tint = (bits) => {
 export function makeBoard(t, act) {
   const cells = CELLS.map((c) => el('div', { role: 'gridcell', tabIndex: -1, id: `c${c}` }));
   const rows = CELLS.slice(0, 9).map((r) => el('div', { role: 'row' }, ...cells.slice(9 * r, 9 * r + 9)));
-  const board = el('div', { id: 'board', role: 'grid', 'aria-label': t('board'), 'aria-multiselectable': true }, ...rows);
+  const board = el('div', { id: 'board', role: 'grid', label: t('board'), 'aria-multiselectable': true }, ...rows);
   const at = (element) => cells.indexOf(element?.closest?.('[role=gridcell]'));
   // Where a pointer that is down was last, and what ends the wait for a long press.
   let [down, wait] = [null, 0];
+  // The cell that keys are for, as it was drawn last.
+  let focused = -1;
   // The cells on a straight way to a place: a pointer that is fast leaves none out.
   const way = (x, y) => {
     const { left, top, width, height } = board.getBoundingClientRect();
@@ -93,30 +95,46 @@ export function makeBoard(t, act) {
   board.addEventListener('dblclick', (e) => at(e.target) >= 0 && act((g) => alike(g, at(e.target))));
   board.addEventListener('focusin', (e) => {
     const c = at(e.target);
-    if (c >= 0 && !down) act((g) => c !== g.at && one(g, c));
+    if (c >= 0 && !down && c !== focused) act((g) => one(g, c));
   });
 
-  const drawn = [];
+  // What was drawn of each cell last, of which only what has changed is drawn: its class, what stands in it, its label, whether it is the one
+  // of the keys, and whether it is selected.
+  const drawn = CELLS.map(() => []);
   const draw = (g) => {
-    const marks = marksOf(g);
+    const [marks, hinted] = [marksOf(g), marked(g)];
+    const names = Object.keys(marks);
+    const bits = new Uint16Array(81);
+    names.forEach((name, i) => marks[name].forEach((c) => (bits[c] |= 1 << i)));
+    for (const c of g.sel) bits[c] |= 1 << 8;
+    if (g.on.fill) bits.forEach((_, c) => (bits[c] |= 1 << 9));
+    bits[(focused = g.at)] |= 1 << 10;
     for (const c of CELLS) {
-      const parts = partsOf(g, c);
-      const is = Object.keys(marks).filter((name) => marks[name].includes(c));
-      if (isGiven(g.s, c)) is.push('given');
-      if (g.sel.has(c)) is.push('selected');
-      if (box(c) & 1) is.push('even');
-      if ((parts[1] || (g.on.fill && parts[2])) && !parts[0]) is.push('marked');
-      const out = removed(g, c);
-      const now = [parts, is, out, c === g.at, g.on.fill].join('|');
-      if (drawn[c] === now) continue;
-      drawn[c] = now;
-      const cell = cells[c];
-      cell.className = is.join(' ');
-      cell.style.backgroundImage = tint(parts[3]);
-      cell.tabIndex = c === g.at ? 0 : -1;
-      cell.setAttribute('aria-label', labelOf(t, g, c, marks));
-      cell.setAttribute('aria-selected', g.sel.has(c));
-      cell.replaceChildren(...content(parts, out, g.on.fill));
+      const [cell, parts, told] = [cells[c], partsOf(g, c), hinted(c)];
+      const is = (i, now) => drawn[c][i] === now || ((drawn[c][i] = now), false);
+      // Most cells are as they were: that is seen by numbers alone.
+      const same = [bits[c], ...parts].reduce((all, n, i) => is(5 + i, n) && all, true);
+      if (is(10, told.join('|')) && same) continue;
+      // A hint writes the candidates that it speaks of where the player has none.
+      const ghost = !parts[0] && !parts[2] && told.flat().reduce((bits, d) => bits | bit(d), 0);
+      if (ghost) parts[2] = ghost;
+      const [apart, selected] = [g.on.fill || !!ghost, g.sel.has(c)];
+      let look = box(c) & 1 ? 'even' : '';
+      const add = (name, holds) => holds && (look += ` ${name}`);
+      names.forEach((name, i) => add(name, bits[c] & (1 << i)));
+      add('given', isGiven(g.s, c));
+      add('selected', selected);
+      add('ghost', ghost);
+      add('marked', (parts[1] || (apart && parts[2])) && !parts[0]);
+      if (!is(0, look)) cell.className = look;
+      const shows = `${parts}|${told.join('|')}|${apart}`;
+      if (!is(1, shows)) {
+        cell.style.backgroundImage = tint(parts[3]);
+        cell.replaceChildren(...content(parts, told, apart));
+      }
+      if (!is(2, shows + look.match(/conflict|wrong/g))) cell.setAttribute('aria-label', labelOf(t, g, c, marks));
+      if (!is(3, -(c !== g.at))) cell.tabIndex = -(c !== g.at);
+      if (!is(4, selected)) cell.setAttribute('aria-selected', selected);
     }
     board.classList.toggle('solved', g.solved);
   };

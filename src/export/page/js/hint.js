@@ -1,10 +1,11 @@
-// Hints: the first step of the list that is not done yet, told in three stages.
+// Hints: the step that comes next, told in three stages. It is worked out from the board as it is where the core is there, and else the
+// first of a list that is not done and fits the board.
 // A step is [name, houses, cells, digits, puts, gone, more]; puts and gone are candidates, 9 * cell + digit - 1. There is more of an
-// assumption, of branches, which begin with their word, and of a technique that has a sentence. A single is short: [name, house or -1, candidate].
-import { CELLS, bit, box, cellName } from './cells.js';
+// assumption, and of branches, which begin with their word. A single is short: [name, house or -1, candidate].
+import { CELLS, HOUSES, bit, box, cellName } from './cells.js';
 import { mistakes } from './check.js';
 import { cleaned } from './marks.js';
-import { CENTRE, VALUE, candidates, change } from './state.js';
+import { CENTRE, VALUE, candidates, change, possible } from './state.js';
 
 const cellOf = (k) => Math.floor(k / 9);
 const digitOf = (k) => (k % 9) + 1;
@@ -16,12 +17,21 @@ const isDone = (s, [, , , , puts, gone]) =>
   puts.every((k) => s.board[cellOf(k)]) &&
   gone.every((k) => s.board[cellOf(k)] || !(candidates(s, cellOf(k)) & bit(digitOf(k))));
 
-// What to say next: mistakes, a step with its number, or nothing.
-export function next(s, { solution, steps = [] }) {
+// Whether a step can be seen on the board: a single in what the cells have left; of others, which stand on all before them, only the first.
+function fits(s, [, [house], at, digits, puts, gone, more], isFirst) {
+  if (more || gone.length || puts.length !== 1 || at.length !== 1) return isFirst && at.every((c) => !s.board[c]);
+  const [can, one] = [(c) => candidates(s, c) & possible(s, c), bit(digits[0])];
+  return house === undefined ? can(at[0]) === one : HOUSES[house].every((c) => c === at[0] || s.board[c] || !(can(c) & one));
+}
+
+// What to say next: mistakes, a step with its number, or nothing. `told` is the step that the core tells.
+export function next(s, { solution, steps = [] }, told) {
   const bad = mistakes(s, solution);
   if (bad.length) return { bad };
+  if (told) return { number: told.step.join('|'), step: told.step };
   const all = steps.map(full);
-  const number = all.findIndex((step) => !isDone(s, step));
+  const first = all.findIndex((step) => !isDone(s, step));
+  const number = all.findIndex((step, i) => !isDone(s, step) && fits(s, step, i === first));
   return { number, step: all[number] };
 }
 
@@ -62,8 +72,9 @@ export function tell(t, names, step, stage) {
   return `${names[name]}: ${what}${effect && `. ${effect}`}`;
 }
 
-// A hint as it is told: its stage, and that there is more.
-export const toldHint = (t, names, { step, stage }) => `${tell(t, names, step, stage)}${stage < 3 ? ` ${t('more')}` : ''}`;
+// A hint as it is told: its stage, and that there is more. The core says in a sentence what there is to see.
+export const toldHint = (t, names, { step, stage, told }) =>
+  `${(stage === 2 && told?.said) || tell(t, told ? [told.name] : names, step, stage)}${stage < 3 ? ` ${t('more')}` : ''}`;
 
 // Does a step: digits as entered, candidates as centre marks.
 export function doStep(s, [, , , , put, gone], clean) {
@@ -81,6 +92,10 @@ export function doStep(s, [, , , , put, gone], clean) {
 
 // The cells to mark: the pattern, and where something goes.
 export const places = ([, , at, , put, gone]) => [[...at, ...put.map(cellOf)], gone.map(cellOf)];
+
+// The candidates that a hint stands on.
+export const stands = (s, { step: [, , at, digits, puts, gone], told }) =>
+  told?.pattern ?? (gone.length ? at.flatMap((c) => digits.filter((d) => candidates(s, c) & bit(d)).map((d) => 9 * c + d - 1)).filter((k) => !gone.includes(k)) : puts);
 
 // The open cell that is told when no step helps: of these, or else the one with the fewest candidates.
 export const easiest = (s, among) => {

@@ -1,6 +1,5 @@
 // The page: which puzzle, what it keeps, what it says.
 import { CELLS } from './cells.js';
-import { isSolved } from './check.js';
 import { begun, finishOf, keep, load } from './save.js';
 import { tick, timeText, todayText } from './clock.js';
 import { listen } from './listen.js';
@@ -12,6 +11,7 @@ import { el, fold, wordsOf } from './say.js';
 import { sheet } from './paper.js';
 import { solutions } from './solve.js';
 import { restore } from './state.js';
+import { isSolved } from './check.js';
 import { toldHint } from './hint.js';
 import { bestOf, calendar, daysOf, longest, streak, timesTable } from './times.js';
 
@@ -20,6 +20,7 @@ const data = globalThis.seeddb?.data ?? JSON.parse(document.getElementById('data
 const { puzzles, names } = data;
 const t = wordsOf(data.words);
 const $ = (id) => document.getElementById(id);
+const { body, documentElement: whole } = document;
 // It runs while the board is looked at, from the first look on.
 const clock = { time: 0, last: 0, seen: false, paused: false };
 const on = { ...SWITCHES, fill: data.fill, ...load('switches') };
@@ -110,7 +111,7 @@ async function hand(text, into, share = navigator.share) {
     if (!share) say(t('copied'));
   } catch (error) {
     if (error.name === 'AbortError') return;
-    const area = el('textarea', { readOnly: true, value: text, 'aria-label': t('share-result') });
+    const area = el('textarea', { readOnly: true, value: text, label: t('share-result') });
     into.querySelector('textarea')?.remove();
     into.append(area);
     area.select();
@@ -121,7 +122,7 @@ async function hand(text, into, share = navigator.share) {
 // What stands in place of the keys while the puzzle is solved.
 function finish() {
   const { puzzle, helped, solved } = game;
-  document.body.classList.toggle('done', solved);
+  body.classList.toggle('done', solved);
   if (!solved) return $('finish').replaceChildren();
   const help = helped ? t('with-help', { n: helped }) : t('no-help');
   const days = (data.streak ?? row)(begun().map(([, r]) => r));
@@ -130,7 +131,7 @@ function finish() {
   const solvedAlready = new Set(begun().filter(([, r]) => finishOf(r)).map(([givens]) => givens));
   const next = puzzles.findIndex((p) => !solvedAlready.has(p.givens) && p !== puzzle);
   const href = data.next?.() ?? (next < 0 ? '' : `#n=${next + 1}`);
-  const button = (word, onclick) => el('button', { type: 'button', onclick }, t(word));
+  const button = (word, onclick) => el('button', { onclick }, t(word));
   $('finish').replaceChildren(
     el('p', {}, result().join(' ')), el('p', {}, said(help, days && t('streak', { n: days }))),
     button('share-result', () => hand(text, $('finish'))),
@@ -142,7 +143,7 @@ function finish() {
 function pause(yes) {
   clock.paused = yes;
   board.inert = panel.inert = yes;
-  document.body.classList.toggle('paused', yes);
+  body.classList.toggle('paused', yes);
   $('pause').setAttribute('aria-pressed', yes);
   if (yes) $('resume').focus();
   else focusCell(game.at);
@@ -151,10 +152,10 @@ function pause(yes) {
 function draw() {
   drawBoard(game);
   drawPanel(game);
-  document.body.classList.toggle('left', !!game.on.left);
+  body.classList.toggle('left', !!game.on.left);
   $('time').hidden = $('pause').hidden = !game.on.timer;
-  $('time').textContent = timeText(clock.time);
 }
+const tellTime = () => ($('time').textContent = timeText(clock.time));
 
 // Changes the game, then keeps, draws and says what has changed.
 function act(what, focus = -1) {
@@ -175,10 +176,23 @@ function act(what, focus = -1) {
   list();
 }
 const does = (action, argument, keepOthers) => act((g) => ACTIONS[action](g, argument, keepOthers));
+// Asks what works out the next step from the board as it is, in a file of its own, unless that was asked already. A board that has changed
+// meanwhile waits for the next press; where the file cannot be had, the list of steps is all there is.
+async function ask() {
+  const { s, hint } = game;
+  const before = s.board.join();
+  let told = hint?.told;
+  if (!told) {
+    say(`${t('hint')} …`);
+    told = await (data.ask ?? globalThis.seeddbHint)(game, whole.lang).catch(() => {});
+  }
+  if (s === game.s && before === s.board.join()) does('hint', told);
+}
 // Restart asks if there is something to lose.
 function run(action, ...rest) {
-  if (clock.paused) return;
+  if (clock.paused || (action === 'hint' && data.hints === 'none')) return;
   if (action === 'restart' && game.s.done) $('ask').showModal();
+  else if (action === 'hint' && data.hints === 'full') ask();
   else does(action, ...rest);
 }
 
@@ -213,6 +227,7 @@ function play(puzzle) {
   share.renew();
   finish();
   if ($('which')) $('which').value = puzzles.indexOf(puzzle);
+  tellTime();
   list();
   draw();
 }
@@ -246,9 +261,9 @@ function sharing() {
     e.preventDefault();
     const puzzle = await fromText(e.target.text.value);
     if (puzzle) go(`s=${puzzle.givens}`);
-  } }, el('input', { name: 'text', 'aria-label': t('open-what'), placeholder: t('open-what') }), el('button', {}, t('open')));
+  } }, el('input', { name: 'text', label: t('open-what'), placeholder: t('open-what') }), el('button', {}, t('open')));
   return [el('div', { id: 'share' },
-    el('input', { readOnly: true, value: `${location.href.split(/[?#]/)[0]}#s=${givens}`, 'aria-label': t('link') }),
+    el('input', { readOnly: true, value: `${location.href.split(/[?#]/)[0]}#s=${givens}`, label: t('link') }),
     ...others(givens, titleOf(game.puzzle)).map(([name, href]) => el('a', { href, rel: 'noreferrer' }, name))), opener];
 }
 
@@ -257,7 +272,7 @@ function begunList() {
   const rows = begun().filter(([, { log }]) => log.length).map(([givens, record]) => {
     const own = puzzles.findIndex((p) => p.givens === givens);
     const text = [record.title, record.level, timeText(+record.time || 0), record.solved && `✓ ${t('is-solved')}`].filter(Boolean).join(' · ');
-    const forget = el('button', { type: 'button', 'aria-label': `${t('forget')}: ${text}`, onclick: () => (keep(givens), list()) }, '×');
+    const forget = el('button', { label: `${t('forget')}: ${text}`, onclick: () => (keep(givens), list()) }, '×');
     return el('li', {}, el('a', { dir: 'auto', href: own >= 0 ? `#n=${own + 1}` : (record.at ?? `#s=${givens}`) }, text), forget);
   });
   return [el('ul', { id: 'begun' }, ...(rows.length ? rows : [el('li', {}, t('nothing'))]))];
@@ -278,36 +293,36 @@ function list() {
 }
 
 const [board, drawBoard, focusCell] = makeBoard(t, act);
-const [panel, drawPanel] = makePanel(t, run);
+const [panel, drawPanel] = makePanel(t, run, data.hints === 'none');
 const step = (by) => go(`n=${((number + by + puzzles.length) % puzzles.length) + 1}`);
-const choice = puzzles.length > 1 && el('nav', { 'aria-label': t('puzzles') },
-  el('button', { type: 'button', onclick: () => step(-1), 'aria-label': t('before') }, '‹'),
-  el('select', { id: 'which', dir: 'auto', 'aria-label': t('puzzles'), onchange: (e) => go(`n=${+e.target.value + 1}`) },
+const choice = puzzles.length > 1 && el('nav', { label: t('puzzles') },
+  el('button', { onclick: () => step(-1), label: t('before') }, '‹'),
+  el('select', { id: 'which', dir: 'auto', label: t('puzzles'), onchange: (e) => go(`n=${+e.target.value + 1}`) },
     ...puzzles.map((_, i) => el('option', { value: i }))),
-  el('button', { type: 'button', onclick: () => step(1), 'aria-label': t('after') }, '›'));
-const copies = el('select', { 'aria-label': t('a-page') }, ...[1, 2, 4].map((n) => el('option', { value: n }, n)));
+  el('button', { onclick: () => step(1), label: t('after') }, '›'));
+const copies = el('select', { label: t('a-page') }, ...[1, 2, 4].map((n) => el('option', { value: n }, n)));
 const answers = el('input', { type: 'checkbox' });
 const printing = () => [el('label', {}, t('a-page'), copies), ...(data.prize ? [] : [el('label', {}, answers, t('with-solution'))]),
-  el('button', { type: 'button', onclick: () => print() }, t('print'))];
+  el('button', { onclick: () => print() }, t('print'))];
 const share = fold(t('share'), sharing);
 const begunFold = fold(t('begun'), begunList);
 
-document.body.append(
-  el('header', {}, el('h1', { id: 'title', dir: 'auto' }), ...(choice ? [choice] : []), el('span', { id: 'level' }), el('span', { id: 'time', role: 'timer', 'aria-label': t('timer') }),
-    el('button', { type: 'button', id: 'pause', 'aria-label': t('pause'), title: t('pause'), onclick: () => pause(!clock.paused) }, '‖')),
-  el('main', {}, el('div', { id: 'left' }, board, el('button', { type: 'button', id: 'resume', onclick: () => pause(false) }, t('resume'))),
-    el('div', { id: 'side' }, el('p', { id: 'say', role: 'status' }), el('section', { id: 'finish', 'aria-label': t('is-solved') }), panel, el('p', { id: 'about', dir: 'auto' }))),
+body.append(
+  el('header', {}, el('h1', { id: 'title', dir: 'auto' }), ...(choice ? [choice] : []), el('span', { id: 'level' }), el('span', { id: 'time', role: 'timer', label: t('timer') }),
+    el('button', { id: 'pause', label: t('pause'), title: t('pause'), onclick: () => pause(!clock.paused) }, '‖')),
+  el('main', {}, el('div', { id: 'left' }, board, el('button', { id: 'resume', onclick: () => pause(false) }, t('resume'))),
+    el('div', { id: 'side' }, el('p', { id: 'say', role: 'status' }), el('section', { id: 'finish', label: t('is-solved') }), panel, el('p', { id: 'about', dir: 'auto' }))),
   el('aside', { id: 'more' }, fold(t('settings'), () => [el('div', { id: 'switches' }, ...switchesOf(t, on, flip, data.prize))]), timesFold, begunFold, share,
     fold(t('print'), printing), fold(t('keys'), () => [keysTable(t)])),
-  el('dialog', { id: 'ask', 'aria-label': t('restart') }, el('p', {}, t('restart-ask')),
-    ...[['restart', () => does('restart')], ['resume', () => {}]].map(([word, then]) => el('button', { type: 'button', onclick: () => ($('ask').close(), then(), focusCell(game.at)) }, t(word)))),
+  el('dialog', { id: 'ask', label: t('restart') }, el('p', {}, t('restart-ask')),
+    ...[['restart', () => does('restart')], ['resume', () => {}]].map(([word, then]) => el('button', { onclick: () => ($('ask').close(), then(), focusCell(game.at)) }, t(word)))),
   el('div', { id: 'sheet' }));
 
 // What the board leaves to the rest: above it and, where the keys are below, down to the end of them. In a frame, whose height is that of
 // the page, only the width decides where the keys are.
 const framed = parent !== globalThis;
 function fit() {
-  const { style, classList } = document.documentElement;
+  const { style, classList } = whole;
   const { innerWidth: width, innerHeight: height } = globalThis;
   const wide = width >= 544 && (framed ? width >= 640 : width > height);
   classList.toggle('wide', wide);
@@ -323,11 +338,11 @@ addEventListener('hashchange', open);
 addEventListener('beforeprint', () => {
   const at = puzzles.indexOf(game.puzzle);
   const all = CELLS.slice(0, +copies.value).map((i) => (at < 0 ? game.puzzle : puzzles[(at + i) % puzzles.length]));
-  $('sheet').replaceChildren(...sheet(all, captionOf, answers.checked, data.credit));
+  $('sheet').replaceChildren(...sheet(all, captionOf, answers.checked, data.credit ?? ''));
 });
 setInterval(() => {
   tick(clock, performance.now(), clock.seen && !clock.paused && !document.hidden && !game.solved);
-  $('time').textContent = timeText(clock.time);
+  tellTime();
 }, 1000);
 const leave = () => {
   follow();

@@ -23,24 +23,27 @@ export const switchesOf = (t, on, flip, prize) =>
   Object.keys(SWITCHES).filter((name) => !prize || name !== 'wrong').map((name) =>
     el('label', {}, el('input', { type: 'checkbox', name, checked: !!on[name], onchange: (e) => flip(name, e.target.checked) }), t(`on-${name}`)));
 
-// `run` does a named action.
-export function makePanel(t, run) {
+// `run` does a named action. There may be no hints.
+export function makePanel(t, run, mute) {
   const button = (text, action, argument, label = '') =>
-    el('button', { type: 'button', onclick: () => run(action, argument), ...(label && { 'aria-label': label, title: label }) }, text);
+    el('button', { onclick: () => run(action, argument), ...(label && { label: label, title: label }) }, text);
   const modes = PARTS.map((part, i) => button(t(part), 'mode', i));
   const pad = DIGITS.map((d) => button(d, 'press', d));
   const edit = Object.keys(SIGNS).map((name) => button(SIGNS[name], name, undefined, t(name)));
-  const actions = BUTTONS.map((name) => button(t(name), name));
+  const actions = BUTTONS.filter((name) => !mute || name !== 'hint').map((name) => button(t(name), name));
   const panel = el('div', { id: 'panel' },
-    el('div', { id: 'modes', role: 'group', 'aria-label': t('modes') }, ...modes),
-    el('div', { id: 'edit', role: 'group', 'aria-label': t('edit') }, ...edit),
-    el('div', { id: 'pad', role: 'group', 'aria-label': t('pad') }, ...pad),
-    el('div', { id: 'actions', role: 'group', 'aria-label': t('actions') }, ...actions));
+    el('div', { id: 'modes', role: 'group', label: t('modes') }, ...modes),
+    el('div', { id: 'edit', role: 'group', label: t('edit') }, ...edit),
+    el('div', { id: 'pad', role: 'group', label: t('pad') }, ...pad),
+    el('div', { id: 'actions', role: 'group', label: t('actions') }, ...actions));
+  let drawn;
   const draw = (g) => {
     const now = g.held ?? g.mode;
+    const left = leftOf(g);
+    // What has not changed is not drawn again.
+    if (drawn === (drawn = [now, g.several, g.digit, left].join())) return;
     modes.forEach((key, i) => key.setAttribute('aria-pressed', i === now));
     actions[0].setAttribute('aria-pressed', g.several);
-    const left = leftOf(g);
     pad.forEach((key, i) => {
       key.setAttribute('aria-pressed', g.digit === i + 1);
       key.setAttribute('aria-label', t('left', { d: i + 1, n: left[i] }));

@@ -1,8 +1,8 @@
 // A game, and what can be done in it: every action changes the game and leaves in `said` what to tell, as [word, values].
-import { CELLS, DIGITS, PEERS, bit, column, row } from './cells.js';
+import { CELLS, DIGITS, PEERS, bit, cellName, column, row } from './cells.js';
 import { conflicts, isSolved, mend, mistakes, wrong } from './check.js';
 import { cleaned, enter, erase, fill } from './marks.js';
-import { doStep, easiest, next, places } from './hint.js';
+import { doStep, easiest, next, places, stands } from './hint.js';
 import { CENTRE, begin, change, isFull, redo, undo } from './state.js';
 
 export const PARTS = ['digit', 'corner', 'centre', 'colour'];
@@ -87,30 +87,30 @@ export const ACTIONS = {
     g.bad = mistakes(g.s, g.puzzle.solution);
     g.said = g.bad.length ? ['wrong', { n: g.bad.length }] : ['right'];
   },
-  // Said again, a hint says more; the third time it is done. Sudoku Explainer's steps are offered first.
-  hint: (g) => {
+  // Said again, a hint says more; the third time it is done. Sudoku Explainer's steps are offered first. `told` is what the core tells.
+  hint: (g, told) => {
     if (!known(g)) return;
-    const { bad, step, number } = next(g.s, g.puzzle);
+    const { bad, step, number } = next(g.s, g.puzzle, told);
     if (bad) {
       g.helped++;
       g.bad = bad;
       g.hint = null;
-      g.said = ['mistake'];
+      g.said = ['mistake', { cell: cellName(bad[0]) }];
       return;
     }
     if (!step) {
       g.hint = { stage: 0 };
-      g.said = [g.puzzle.steps ? 'no-more' : 'no-steps'];
+      g.said = ['no-more'];
       return;
     }
-    const named = number < (g.puzzle.named ?? Infinity);
+    const named = told || number < (g.puzzle.named ?? Infinity);
     const stage = g.hint?.number === number ? g.hint.stage + 1 : named ? 1 : 0;
     if (g.hint?.number !== number) g.helped++;
     if (stage > 2) {
       edit(g, (s) => doStep(s, step, g.on.clean), ['done']);
       g.hint = { number: -1, stage, step };
     } else {
-      g.hint = { number, stage, step };
+      g.hint = { number, stage, step, told };
       g.said = stage ? ['step'] : ['no-technique'];
     }
   },
@@ -126,12 +126,21 @@ export const ACTIONS = {
 };
 
 // How often each digit can still be placed.
-export const leftOf = (g) => DIGITS.map((d) => Math.max(0, 9 - CELLS.filter((c) => g.s.board[c] === d).length));
+export const leftOf = (g) => {
+  const count = Array(10).fill(0);
+  for (const c of CELLS) count[g.s.board[c]]++;
+  return DIGITS.map((d) => Math.max(0, 9 - count[d]));
+};
 
 // The step of a hint, if its places are shown.
 const shown = (g) => g.hint?.stage > 1 && g.hint.step;
-// The digits that it removes from a cell.
-export const removed = (g, c) => (shown(g) ? DIGITS.filter((d) => shown(g)[5].includes(9 * c + d - 1)) : []);
+// The digits of a cell that a hint removes, and those that it stands on.
+export function marked(g) {
+  const none = [[], []];
+  if (!shown(g)) return () => none;
+  const all = [shown(g)[5], stands(g.s, g.hint)];
+  return (c) => all.map((of) => DIGITS.filter((d) => of.includes(9 * c + d - 1)));
+}
 
 // The cells to mark, by the name of the mark: conflicts, what was found wrong, houses and digit of the cell in question, a hint's places.
 export function marksOf(g) {

@@ -6,12 +6,12 @@ export const wordsOf = (words) => (name, values) => {
   return values ? word.replace(/\{(\w+)\}/g, (all, key) => values[key] ?? all) : word;
 };
 
-// An element; properties it does not have are attributes.
+// An element; properties it does not have are attributes, of which `label` is what it is called for those who do not see it.
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (name in element && name !== 'role') element[name] = value;
-    else element.setAttribute(name, value);
+    else element.setAttribute(name === 'label' ? 'aria-label' : name, value);
   }
   element.append(...children);
   return element;

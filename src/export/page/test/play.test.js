@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CELLS, PEERS, bit, digitsOf } from '../js/cells.js';
+import { CELLS, HOUSES, PEERS, bit, digitsOf } from '../js/cells.js';
 import { conflicts, isSolved, mend, mistakes } from '../js/check.js';
 import { tick, timeText } from '../js/clock.js';
-import { doStep, next, tell } from '../js/hint.js';
+import { doStep, next, tell, toldHint } from '../js/hint.js';
 import { KEYS, actionOf, heldMode } from '../js/keys.js';
 import { others, pack, read, unpack } from '../js/links.js';
 import { enter, erase, fill } from '../js/marks.js';
-import { ACTIONS, alike, leftOf, marksOf, newGame, point, removed } from '../js/play.js';
+import { ACTIONS, alike, leftOf, marked, marksOf, newGame, point } from '../js/play.js';
 import { begun, finishOf, isTimed, keep, load } from '../js/save.js';
 import { solutions } from '../js/solve.js';
 import { CENTRE, COLOUR, CORNER, VALUE, begin, change, isGiven, possible, redo, restore, undo } from '../js/state.js';
@@ -147,7 +147,7 @@ test('conflicts, mistakes, and undo to before the first one', () => {
 });
 
 // A naked pair, an assumption, and a single, as the program writes them.
-const SINGLE = [0, [26], [62], [4], [9 * 62 + 3], []];
+const SINGLE = [0, [26], [78], [1], [9 * 78], []];
 const PAIR = [1, [0], [2, 3], [2, 4], [], [9 * 5 + 3, 9 * 6 + 1]];
 const ASSUMED = [2, [], [2], [4], [9 * 2 + 3], [], [[9 * 2], [9 * 3 + 1], -1, 5]];
 const NAMES = ['hidden single', 'naked pair', 'limited backtracking'];
@@ -157,14 +157,14 @@ test('a hint passes over what is done, and names a mistake first', () => {
   const puzzle = { givens: GIVENS, solution: SOLUTION, steps: [SINGLE, PAIR, SINGLE], named: 3 };
   const s = begin(GIVENS);
   assert.equal(next(s, puzzle).number, 0);
-  enter(s, [62], VALUE, 4);
+  enter(s, [78], VALUE, 1);
   assert.equal(next(s, puzzle).number, 1);
   doStep(s, PAIR, true);
   // Row 1, column 6 had 4 among its candidates; what was no candidate leaves no mark but those that are.
   assert.ok(!(s.board[CENTRE + 5] & bit(4)) && s.board[CENTRE + 5] === (possible(s, 5) & ~bit(4)));
   assert.equal(next(s, puzzle).step, undefined);
-  enter(s, [62], VALUE, 5);
-  assert.deepEqual(next(s, puzzle).bad, [62]);
+  enter(s, [78], VALUE, 5);
+  assert.deepEqual(next(s, puzzle).bad, [78]);
   undo(s);
   enter(s, [54], CENTRE, 1);
   assert.deepEqual(next(s, puzzle).bad, [54], 'a removed candidate that belongs there');
@@ -172,7 +172,7 @@ test('a hint passes over what is done, and names a mistake first', () => {
 
 test('the three stages say more and more', () => {
   const stages = (step) => [1, 2, 3].map((stage) => tell(t, NAMES, step, stage));
-  assert.deepEqual(stages(SINGLE), ['hidden single: box(9)', 'hidden single: 4, box(9)', 'is(r7c9,4)']);
+  assert.deepEqual(stages(SINGLE), ['hidden single: box(9)', 'hidden single: 1, box(9)', 'is(r9c7,1)']);
   assert.deepEqual(stages(PAIR), [
     'naked pair: row(1)',
     'naked pair: 24, row(1) (r1c3, r1c4). removes(4,r1c6); removes(2,r1c7)',
@@ -182,15 +182,13 @@ test('the three stages say more and more', () => {
   // Steps of Sudoku Explainer: branches, and a chain through many boxes.
   assert.deepEqual(stages([1, [], [0, 6, 30, 60], [1, 2], [], [0], ['whichever', 30, 1, -1]]), ['naked pair', 'naked pair: whichever(r4c4,1,). removes(1,r1c1)', 'removes(1,r1c1)']);
   assert.equal(stages([1, [], [0, 6, 30, 60], [1, 2], [], [0]])[1], 'naked pair: 12 (r1c1, r1c7, r4c4, r7c7). removes(1,r1c1)');
-  // A technique that people name has a sentence.
-  assert.deepEqual(stages([1, [], [0], [1, 2], [], [0], 'Why it goes.']), ['naked pair: box(1)', 'Why it goes.', 'removes(1,r1c1)']);
-  assert.deepEqual(next(begin(GIVENS), { solution: SOLUTION, steps: [[0, 26, 9 * 62 + 3]] }).step, SINGLE);
+  assert.deepEqual(next(begin(GIVENS), { solution: SOLUTION, steps: [[0, 26, 9 * 78]] }).step, SINGLE);
 });
 
 test('asked three times, a hint is done; without a solution there is none', () => {
   const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [SINGLE], named: 1 }, ON);
   const said = [0, 1, 2].map(() => (ACTIONS.hint(g), g.said[0]));
-  assert.deepEqual([said, g.s.board[62]], [['step', 'step', 'done'], 4]);
+  assert.deepEqual([said, g.s.board[78]], [['step', 'step', 'done'], 1]);
   ACTIONS.hint(g);
   assert.deepEqual(g.said, ['no-more']);
   ACTIONS.reveal(g);
@@ -209,22 +207,50 @@ test('a hint marks what it removes, and no other candidate', () => {
   const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [PAIR] }, ON);
   ACTIONS.fill(g);
   ACTIONS.hint(g);
-  assert.deepEqual([marksOf(g).loses, removed(g, 5)], [[], []], 'the first stage names only the place');
+  assert.deepEqual([marksOf(g).loses, marked(g)(5)], [[], [[], []]], 'the first stage names only the place');
   ACTIONS.hint(g);
-  assert.deepEqual([marksOf(g).loses, removed(g, 5), removed(g, 6), removed(g, 2)], [[5, 6], [4], [2], []]);
+  assert.deepEqual([marksOf(g).loses, marked(g)(5), marked(g)(6), marked(g)(2)], [[5, 6], [[4], []], [[2], []], [[], [2, 4]]]);
+});
+
+test('a recorded step is told only where it fits the board', () => {
+  const puzzle = { givens: GIVENS, solution: SOLUTION, steps: [PAIR, SINGLE] };
+  const s = begin(GIVENS);
+  assert.equal(next(s, puzzle).number, 0);
+  // Half of the pair is filled in: the single can still be seen, until a mark says that its digit may stand elsewhere in the box, too.
+  enter(s, [2], VALUE, 4);
+  assert.equal(next(s, puzzle).number, 1);
+  const other = HOUSES[26].find((c) => c !== 78 && !s.board[c]);
+  for (const bits of [possible(s, other), possible(s, other) | bit(1)]) {
+    change(s, [[CENTRE + other, bits]]);
+    assert.equal(next(s, puzzle).number, 1, 'a digit that stands around is no candidate');
+  }
+  assert.equal(next(s, { ...puzzle, steps: [PAIR, PAIR] }).step, undefined);
+  assert.equal(next(s, { ...puzzle, steps: [PAIR, [0, -1, 9 * 69 + 5]] }).step, undefined, 'a cell with several candidates is no single');
+});
+
+test('the core tells the step, after mistakes', () => {
+  const g = newGame({ givens: GIVENS, solution: SOLUTION }, ON);
+  const told = { name: 'Naked Pair', said: 'A sentence.', pattern: [9 * 2 + 1, 9 * 3 + 3], step: [0, ...PAIR.slice(1)] };
+  const say = (told) => (ACTIONS.hint(g, told), g.said[0] === 'step' ? toldHint(t, NAMES, g.hint) : g.said[0]);
+  assert.deepEqual([say(told), say(told)], ['Naked Pair: row(1) more()', 'A sentence. more()']);
+  assert.deepEqual([marked(g)(2), marked(g)(3), marked(g)(5)], [[[], [2]], [[], [4]], [[4], []]]);
+  assert.deepEqual([say(told), say(null)], ['done', 'no-more']);
+  enter(g.s, [2], VALUE, 2);
+  assert.equal(say(told), 'mistake');
+  assert.deepEqual([g.said[1], g.bad], [{ cell: 'r1c3' }, [2]]);
 });
 
 // A game that lacks one cell of its solution.
 const almost = (more = {}) => {
   const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [SINGLE], ...more }, { ...ON });
-  change(g.s, CELLS.slice(0, 80).map((c) => [c, +SOLUTION[c]]).filter(([c]) => c !== 62));
-  g.sel = new Set([62]);
+  change(g.s, CELLS.slice(0, 80).map((c) => [c, +SOLUTION[c]]).filter(([c]) => c !== 78));
+  g.sel = new Set([78]);
   return g;
 };
 
 test('a solved board stays as it is until Restart', () => {
   const g = almost();
-  ACTIONS.press(g, 4);
+  ACTIONS.press(g, 1);
   assert.deepEqual([g.solved, g.said], [true, ['solved']]);
   const { board, log } = structuredClone(g.s);
   for (const [action, argument] of [['press', 1], ['erase'], ['undo'], ['redo'], ['mend'], ['check'], ['hint'], ['reveal'], ['put']]) {
@@ -233,7 +259,7 @@ test('a solved board stays as it is until Restart', () => {
     assert.deepEqual([g.solved, g.said, g.helped], [true, ['locked'], 0], action);
   }
   g.on.first = 1;
-  point(g, 62);
+  point(g, 78);
   for (const mode of [1, 2, 3]) {
     g.mode = mode;
     ACTIONS.press(g, 5);
@@ -255,7 +281,7 @@ test('a full board with a mistake is told, whatever filled it', () => {
   assert.deepEqual(g.said, ['undone']);
   ACTIONS.redo(g);
   assert.deepEqual(g.said, ['full']);
-  ACTIONS.press(g, 4);
+  ACTIONS.press(g, 1);
   assert.deepEqual(g.said, ['solved']);
 });
 
@@ -271,13 +297,13 @@ test('a puzzle that was solved with help has no time that counts', () => {
   assert.ok(wrong.helped && wrong.said[0] === 'mistake');
   const without = newGame({ givens: GIVENS, solution: SOLUTION }, ON);
   ACTIONS.hint(without);
-  assert.deepEqual([without.helped, without.said], [0, ['no-steps']], 'where there is no hint there was no help');
+  assert.deepEqual([without.helped, without.said], [0, ['no-more']], 'where there is no hint there was no help');
   const records = [{ solved: true, time: 5 }, { solved: true, time: 0, helped: false }, { solved: true, time: 5, helped: true }, { time: 5 }, { solved: true, time: 'x' }, { solved: true }];
   assert.deepEqual(records.map((record) => isTimed(finishOf(record))), [true, true, false, false, false, false]);
 });
 
 test('each hint, check and digit that was asked for counts once', () => {
-  const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [[0, -1, 9 * 2 + 3], [0, -1, 9 * 3 + 5]] }, { ...ON });
+  const g = newGame({ givens: GIVENS, solution: SOLUTION, steps: [[0, 26, 9 * 78], [0, 19, 9 * 5 + 7]] }, { ...ON });
   for (const [action, n] of [['hint', 1], ['hint', 1], ['hint', 1], ['hint', 2], ['check', 3], ['reveal', 4], ['mend', 5]]) {
     ACTIONS[action](g);
     assert.equal(g.helped, n, action);

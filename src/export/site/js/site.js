@@ -150,7 +150,11 @@ async function puzzle(date, days, under = []) {
   const title = `${site.series[series]} · ${longDay(date)}`;
   const own = { ...play, title, date: '', day: date, at: addressOf(pathOf(date) + end) };
   const words = waits ? { ...site.words, prize: t('waits') } : site.words;
-  site.data = { words, names, credit: site.credit, fill: site.fill, prize: !play.solution, puzzles: [own],
+  site.data = { words, names, credit: site.credit, fill: site.fill, prize: !play.solution, puzzles: [own], hints: site.hints,
+    ask: async (...game) => {
+      if (!globalThis.seeddbHint) await script(`${root}hint.js`);
+      return globalThis.seeddbHint(...game);
+    },
     streak: () => daysInRow(), run, records: ofSite, next: () => nextOf(days, date) };
   await script(`${root}player.js`);
   if (page === 'embed') return embedded();
@@ -180,7 +184,7 @@ async function keepAll(latest) {
     await navigator.serviceWorker.register(`${root}worker.js`);
     const { active } = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.startsWith(location.origin));
-    const linked = [`${base}index.html`, `${base}archive.html`, ...['player.js', 'icon.svg', 'manifest.webmanifest'].map((name) => root + name), ...latest.map((date) => `${pathOf(date)}day.js`)].map(addressOf);
+    const linked = [`${base}index.html`, `${base}archive.html`, ...['player.js', 'icon.svg', 'manifest.webmanifest'].map((name) => root + name), ...latest.flatMap((date) => [`${pathOf(date)}day.js`, `${base}${date.slice(0, 4)}/days.js`])].map(addressOf);
     active.postMessage([...new Set([location.href.split('#')[0], ...loaded, ...linked])]);
   } catch {
     return;
@@ -209,7 +213,8 @@ async function begin() {
   const foot = document.getElementById('foot');
   if (foot) document.body.append(foot);
   const now = pick(days, today);
-  if (site.offline) await keepAll(days.filter((other) => other >= now).slice(0, 3));
+  // The last one is what the page of today loads at once, whatever day it is.
+  if (site.offline) await keepAll([...days.filter((other) => other >= now).slice(0, 3), ...(last ? [last] : [])]);
 }
 begin();
 // The next puzzle of an embed is at the same address, but for the day.
