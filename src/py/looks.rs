@@ -185,6 +185,7 @@ impl Look {
                 theme: theme()?,
                 solutions: self.solutions() != Some(Place::None),
                 ladder: Some(ladder),
+                common: None,
                 hints: Hints::Recorded,
             })),
         })

@@ -15,8 +15,8 @@ use crate::export::book::Language;
 use crate::export::drawing::{Fonts, Theme};
 use crate::export::site::{Description, Published, Site};
 use crate::export::{
-    Credits, LayoutOptions, OutputKind, Page, PerPage, PictureFormat, Pictures, Place, RenderError,
-    Renderer, Resolution, Row, Shown, Style, Template, Writer,
+    Credits, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureFormat, Pictures, Place,
+    RenderError, Renderer, Resolution, Row, Shown, Style, Template, Writer,
 };
 use crate::logic::Ladder;
 use crate::symmetry::Id;
@@ -329,7 +329,16 @@ impl Filed {
 /// A page to play, with its solutions inside; hints have the techniques of the ladder, or those of Sudoku Explainer.
 pub(super) fn page(ladder: Option<&Ladder>) -> Page<'_> {
     let (title, credit, language) = (String::new(), String::new(), Language::En);
-    Page { title, credit, language, theme: Theme::CLASSIC, solutions: true, ladder, common: None }
+    Page {
+        title,
+        credit,
+        language,
+        theme: Theme::CLASSIC,
+        solutions: true,
+        ladder,
+        common: None,
+        hints: Hints::Recorded,
+    }
 }
 
 /// Files in a zip, which is the same whenever it is made.

@@ -225,6 +225,7 @@ fn documents(words: &str, row: &Row) -> BTreeMap<String, String> {
         theme: Theme::CLASSIC,
         solutions: false,
         ladder: Some(Ladder::hsolve()),
+        common: None,
         hints: Hints::Recorded,
     };
     let mut html = Vec::new();

@@ -68,7 +68,7 @@ impl PageArgs {
     ) -> Page<'static> {
         let (title, credit, language) = self.ends();
         let hints = self.hints.unwrap_or(Hints::Recorded);
-        Page { title, credit, language, theme, solutions, ladder, hints }
+        Page { title, credit, language, theme, solutions, ladder, common: None, hints }
     }
 
     /// The head and the foot of pages, and their language.

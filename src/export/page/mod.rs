@@ -43,13 +43,16 @@ pub struct Page<'a> {
     pub theme: Theme,
     /// Whether the page has the solutions, and with them checks and hints.
     pub solutions: bool,
-    /// Whose techniques the recorded hints are; without one those of Sudoku Explainer.
+    /// The ladder whose techniques recorded hints use; `None` means those of Sudoku Explainer.
     pub ladder: Option<&'a Ladder>,
-    /// What hints there are.
+    /// The language of recorded hints by the techniques that people name, which stand for those of
+    /// `ladder`.
+    pub common: Option<&'static common::words::Language>,
+    /// The kind of hints.
     pub hints: Hints,
 }
 
-/// What hints a page has, or a site.
+/// The hints of a page or a site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hints {
@@ -63,7 +66,7 @@ pub enum Hints {
 }
 
 impl Hints {
-    /// What a policy (CSP) allows to scripts for them.
+    /// The addition to a policy (CSP) for scripts.
     pub(super) fn policy(self) -> &'static str {
         if self == Self::Full { " 'wasm-unsafe-eval'" } else { "" }
     }
@@ -81,7 +84,7 @@ struct Data<'a> {
     /// Whether the solutions are left out.
     #[serde(skip_serializing_if = "is_default")]
     prize: bool,
-    /// None for recorded ones.
+    /// The kind of hints; `None` means recorded ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     hints: Option<Hints>,
     puzzles: Vec<Play>,
@@ -122,7 +125,7 @@ const EXPLAINER: [&str; 6] =
 /// The script of the player, which the pages of a site load as a file.
 pub(super) const SCRIPT: &str = include_str!("small/player.js");
 static SCRIPT_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(SCRIPT));
-/// What works out hints from a board, which `tools/wasm.sh --hint` makes.
+/// The script that works out hints from a board, made by `tools/wasm.sh --hint`.
 pub(super) const CORE: &str = include_str!("small/hint.js");
 static CORE_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(CORE));
 const STYLE: &str = include_str!("small/player.css");

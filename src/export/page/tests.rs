@@ -12,6 +12,7 @@ fn page() -> Page<'static> {
         theme: Theme::default(),
         solutions: true,
         ladder: Some(Ladder::hsolve()),
+        common: None,
         hints: Hints::Recorded,
     }
 }

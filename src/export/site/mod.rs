@@ -483,6 +483,7 @@ impl Site {
             theme: self.theme.clone(),
             solutions,
             ladder: Some(self.ladder),
+            common: None,
             hints: self.description.hints,
         }
     }

@@ -13,10 +13,10 @@ use super::levels::Marks;
 use super::links;
 use super::offer::{Fields, Offer, command, copied, field, form as live};
 use crate::board::{Cell, Puzzle, State as Board};
-use crate::database::{Answer as Known, Database, Error, Question, ShowRow, check_reason};
-use crate::export::book::Language;
-use crate::export::drawing::Theme;
-use crate::export::{Hints, Page, Row};
+use crate::database::{
+    Answer as Known, Database, Error, LONGEST_NOTE, Question, ShowRow, check_reason,
+};
+use crate::export::Row;
 use crate::logic::Walk;
 use crate::plural::counted;
 use crate::rating::se::{self, Without};
@@ -202,15 +202,7 @@ pub async fn play(
     let row: Row =
         row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
     let write = move |database: &Database| {
-        let page = Page {
-            title: String::new(),
-            credit: String::new(),
-            language: Language::En,
-            theme: Theme::CLASSIC,
-            solutions: true,
-            ladder: (ladder != "se").then(|| database.ladder()),
-            hints: Hints::Recorded,
-        };
+        let page = page((ladder != "se").then(|| database.ladder()));
         let mut html = Vec::new();
         page.write(&mut html, &[row]).map(|()| html)
     };

@@ -1,7 +1,7 @@
 // Hints: the step that comes next, told in three stages. It is worked out from the board as it is where the core is there, and else the
 // first of a list that is not done and fits the board.
 // A step is [name, houses, cells, digits, puts, gone, more]; puts and gone are candidates, 9 * cell + digit - 1. There is more of an
-// assumption, and of branches, which begin with their word. A single is short: [name, house or -1, candidate].
+// assumption, of branches, which begin with their word, and of a technique that has a sentence. A single is short: [name, house or -1, candidate].
 import { CELLS, HOUSES, bit, box, cellName } from './cells.js';
 import { mistakes } from './check.js';
 import { cleaned } from './marks.js';

@@ -182,6 +182,8 @@ test('the three stages say more and more', () => {
   // Steps of Sudoku Explainer: branches, and a chain through many boxes.
   assert.deepEqual(stages([1, [], [0, 6, 30, 60], [1, 2], [], [0], ['whichever', 30, 1, -1]]), ['naked pair', 'naked pair: whichever(r4c4,1,). removes(1,r1c1)', 'removes(1,r1c1)']);
   assert.equal(stages([1, [], [0, 6, 30, 60], [1, 2], [], [0]])[1], 'naked pair: 12 (r1c1, r1c7, r4c4, r7c7). removes(1,r1c1)');
+  // A technique that people name has a sentence.
+  assert.deepEqual(stages([1, [], [0], [1, 2], [], [0], 'Why it goes.']), ['naked pair: box(1)', 'Why it goes.', 'removes(1,r1c1)']);
   assert.deepEqual(next(begin(GIVENS), { solution: SOLUTION, steps: [[0, 26, 9 * 78]] }).step, SINGLE);
 });
 
