@@ -358,7 +358,7 @@ fn draws_come_near_one_number() {
     ] {
         let found = of(request, column);
         let off = |one: f64| (one / aim - 1.0).abs();
-        assert!(off(found[9]) < 0.02 && off(found[0]) < 0.15 && off(found[19]) < 0.15, "{found:?}");
+        assert!(off(found[9]) < 0.02 && off(found[0]) < 0.25 && off(found[19]) < 0.25, "{found:?}");
     }
     let within = of("--percentile 80..90", 5);
     let bounds = Among::Score.values(&(80.0..=90.0));
