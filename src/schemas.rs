@@ -224,7 +224,7 @@ mod tests {
     use std::{env, fs};
 
     use super::*;
-    use crate::ask::wish::{Kind, Wish};
+    use crate::ask::criterion::{Criterion, Kind};
     use crate::database::Part;
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
     /// `SEEDDB_RECORD=1 cargo test --lib the_tables_of_wishes` writes them.
     #[test]
     fn the_tables_of_wishes() {
-        let about = |wish: &Wish| {
+        let about = |wish: &Criterion| {
             let about = wish.about();
             let (first, rest) = about.split_at(1);
             let names = match wish.kind {
@@ -285,9 +285,10 @@ mod tests {
             };
             first.to_lowercase() + rest + &names
         };
-        let key =
-            |wish: &Wish| format!("| {} | {}? | {} |", wish.key, wish.kind.name(), about(wish));
-        let python = |wish: &Wish| {
+        let key = |wish: &Criterion| {
+            format!("| {} | {}? | {} |", wish.key, wish.kind.name(), about(wish))
+        };
+        let python = |wish: &Criterion| {
             let of = match (wish.key, wish.kind) {
                 ("level", _) => "str | list[str]".to_owned(),
                 (_, Kind::Flag) => "bool".to_owned(),
@@ -301,7 +302,8 @@ mod tests {
             format!("    {}: {of} | None", wish.key.replace('-', "_"))
         };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let lines = |line: &dyn Fn(&Wish) -> String, all: &mut dyn Iterator<Item = &Wish>| {
+        let lines = |line: &dyn Fn(&Criterion) -> String,
+                     all: &mut dyn Iterator<Item = &Criterion>| {
             all.map(|wish| line(wish) + "\n").collect::<String>()
         };
         let part = "A `[[part]]` says how hard";

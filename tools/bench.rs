@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use seeddb::board::{Cell, CellSet, Grid, Puzzle, Solution};
 use seeddb::logic::{Grade, Ladder, grade};
 use seeddb::rating::hsolve;
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::{ClueSymmetry, Key, Transform, minlex};
 use seeddb::{generate, search};
 
@@ -162,7 +162,7 @@ fn minlex_of_puzzle(bencher: Bencher) {
 fn refill(bencher: Bencher, line: &str, tier: u8) {
     let seed = puzzle(line);
     let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
-    let (mut rng, wish, mut made) = (rng(), Wish::default(), Vec::new());
+    let (mut rng, wish, mut made) = (rng(), RefillTarget::default(), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         made.push(
             prepared.refill(&wish, &mut rng).expect("without a filter every refill comes off"),
@@ -193,7 +193,7 @@ fn score_of_refill(bencher: Bencher, line: &str) {
     let seed = puzzle(line);
     let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
     let mut rng = rng();
-    let mut clues = || prepared.refill(&Wish::default(), &mut rng).expect("a refill");
+    let mut clues = || prepared.refill(&RefillTarget::default(), &mut rng).expect("a refill");
     let refills: Vec<CellSet> = (0..200).map(|_| clues()).collect();
     bencher.counter(ItemsCount::new(refills.len())).bench_local(|| {
         for &clues in &refills {
@@ -234,7 +234,7 @@ fn score_of_refill_tier_5(bencher: Bencher) {
 fn draw_tier_5(bencher: Bencher) {
     let seed = puzzle(TIER_5);
     let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
-    let (mut rng, wish, mut made) = (rng(), Wish::default(), Vec::new());
+    let (mut rng, wish, mut made) = (rng(), RefillTarget::default(), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let clues = prepared.refill(&wish, &mut rng).expect("a refill");
         let score = prepared.score(clues).expect("tier 5 has a score");

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::series_error::SeriesError;
 use crate::rating::levels;
-use crate::record::{Day, Event, What};
+use crate::record::{Day, Event, EventKind};
 
 /// The place of a puzzle in the ledger: batch and number.
-pub type At = (u32, u32);
+pub type PuzzleRef = (u32, u32);
 
 /// A puzzle on a day of a series.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Run {
     /// The day.
     pub day: Day,
     /// The puzzle.
-    pub at: At,
+    pub at: PuzzleRef,
     /// Whether it was withdrawn from the day.
     pub withdrawn: bool,
     /// When it got the day, in seconds since 1970 (UTC); `None` if unknown.
@@ -45,10 +45,10 @@ pub struct AllSeries {
     /// Per series, the indices in `runs` of the running puzzles, by day.
     series: BTreeMap<String, BTreeMap<Day, usize>>,
     /// The indices in `runs` of a puzzle.
-    of: HashMap<At, Vec<usize>>,
-    notes: HashMap<At, Vec<String>>,
+    of: HashMap<PuzzleRef, Vec<usize>>,
+    notes: HashMap<PuzzleRef, Vec<String>>,
     /// Puzzles that were returned by the recipient of their batch.
-    back: HashSet<At>,
+    back: HashSet<PuzzleRef>,
 }
 
 impl AllSeries {
@@ -57,10 +57,10 @@ impl AllSeries {
         for event in events {
             let at = (event.batch, event.number);
             match &event.what {
-                What::Note(text) => all.notes.entry(at).or_default().push(text.clone()),
-                What::Back(_) => drop(all.back.insert(at)),
-                What::Withdrawn(series, day) => all.withdraw(series, *day),
-                What::Runs(series, day) => {
+                EventKind::Note(text) => all.notes.entry(at).or_default().push(text.clone()),
+                EventKind::Back(_) => drop(all.back.insert(at)),
+                EventKind::Withdrawn(series, day) => all.withdraw(series, *day),
+                EventKind::Runs(series, day) => {
                     all.withdraw(series, *day);
                     let place = all.runs.len();
                     let (series, day) = (series.clone(), *day);
@@ -69,11 +69,11 @@ impl AllSeries {
                     let since = event.time;
                     all.runs.push(Run { series, day, at, withdrawn: false, since, approval: None });
                 }
-                What::Approved(series, day, by) => {
+                EventKind::Approved(series, day, by) => {
                     let approval = Approval { by: by.clone(), time: event.time };
                     all.approve(series, *day, Some(approval));
                 }
-                What::Unapproved(series, day, _) => all.approve(series, *day, None),
+                EventKind::Unapproved(series, day, _) => all.approve(series, *day, None),
             }
         }
         all
@@ -103,7 +103,7 @@ impl AllSeries {
     }
 
     /// Returns the puzzle of a day, if it has one.
-    pub fn puzzle(&self, series: &str, day: Day) -> Option<At> {
+    pub fn puzzle(&self, series: &str, day: Day) -> Option<PuzzleRef> {
         let place = self.series.get(series)?.get(&day)?;
         Some(self.runs[*place].at)
     }
@@ -127,38 +127,38 @@ impl AllSeries {
     }
 
     /// Returns the days of a series with their puzzles, by date.
-    pub fn days(&self, series: &str) -> impl Iterator<Item = (Day, At)> {
+    pub fn days(&self, series: &str) -> impl Iterator<Item = (Day, PuzzleRef)> {
         let days = self.series.get(series).into_iter().flatten();
         days.map(|(day, place)| (*day, self.runs[*place].at))
     }
 
     /// Returns all runs of a puzzle, oldest first.
-    pub fn of_puzzle(&self, at: At) -> impl Iterator<Item = &Run> {
+    pub fn of_puzzle(&self, at: PuzzleRef) -> impl Iterator<Item = &Run> {
         self.of.get(&at).into_iter().flatten().map(|place| &self.runs[*place])
     }
 
     /// Whether a puzzle runs or ran on any day.
-    pub fn has_run(&self, at: At) -> bool {
+    pub fn has_run(&self, at: PuzzleRef) -> bool {
         self.of.contains_key(&at)
     }
 
     /// Whether a puzzle runs on some day now.
-    pub fn is_running(&self, at: At) -> bool {
+    pub fn is_running(&self, at: PuzzleRef) -> bool {
         self.of_puzzle(at).any(|run| !run.withdrawn)
     }
 
     /// Whether it was returned by the recipient of its batch.
-    pub fn is_back(&self, at: At) -> bool {
+    pub fn is_back(&self, at: PuzzleRef) -> bool {
         self.back.contains(&at)
     }
 
     /// Returns the notes on a puzzle, oldest first.
-    pub fn notes(&self, at: At) -> &[String] {
+    pub fn notes(&self, at: PuzzleRef) -> &[String] {
         self.notes.get(&at).map_or(&[], Vec::as_slice)
     }
 
     /// The puzzles of which something was said, each with that, the first first.
-    pub fn noted(&self) -> impl Iterator<Item = (At, &[String])> {
+    pub fn noted(&self) -> impl Iterator<Item = (PuzzleRef, &[String])> {
         self.notes.iter().map(|(at, notes)| (*at, notes.as_slice()))
     }
 
@@ -181,7 +181,7 @@ impl AllSeries {
     ///
     /// # Errors
     /// [`SeriesError::NoSeries`], [`SeriesError::NoDay`].
-    pub(super) fn expect(&self, series: &str, day: Day) -> Result<At, SeriesError> {
+    pub(super) fn expect(&self, series: &str, day: Day) -> Result<PuzzleRef, SeriesError> {
         self.expect_series(series)?;
         self.puzzle(series, day).ok_or_else(|| {
             let mut days = self.days(series).map(|(day, _)| day);

@@ -10,8 +10,8 @@ use seeddb_ledger::Store;
 
 use super::series::check_new_day;
 use super::series_error::{SeriesError, check_by};
-use super::{Database, Error, Ids, Named};
-use crate::record::{Day, What};
+use super::{Database, Error, Ids, IssuedWithId};
+use crate::record::{Day, EventKind};
 use crate::symmetry::Id;
 
 /// The result of approving days, or of withdrawing approvals.
@@ -70,7 +70,7 @@ impl Database {
             for &(day, id) in days {
                 let at = all_series.expect(series, day)?;
                 check_new_day(&mut seen, day)?;
-                let Named { issued, id: is, .. } = named(store, at)?;
+                let IssuedWithId { issued, id: is, .. } = named(store, at)?;
                 if let Some(id) = id.filter(|id| !id.matches(issued.key)) {
                     return Err(SeriesError::OtherPuzzle {
                         series: series.to_owned(),
@@ -87,7 +87,7 @@ impl Database {
                     approved.known.push(day);
                 } else {
                     let (series, by) = (series.to_owned(), by.to_owned());
-                    let what = if granted { What::Approved } else { What::Unapproved };
+                    let what = if granted { EventKind::Approved } else { EventKind::Unapproved };
                     events.push(self.event(at, what(series, day, by)));
                     approved.new.push(day);
                 }
@@ -97,7 +97,7 @@ impl Database {
     }
 }
 
-fn named(store: &Store, at: (u32, u32)) -> Result<Named, Error> {
+fn named(store: &Store, at: (u32, u32)) -> Result<IssuedWithId, Error> {
     let mut named = Ids::default().name(store, vec![store.issued_at(at)?])?;
     named.pop().ok_or(Error::Ungraded)
 }

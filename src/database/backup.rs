@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use seeddb_ledger::rules::{cards, texts};
+use seeddb_ledger::rules::{seed_cursor, texts};
 use seeddb_ledger::{
-    ASIDE, Counts, Held, Older, OpenOptions, Remark, Remarks, Starter, Store, StoreError,
+    ASIDE, Counts, Held, Notice, OpenOptions, Remarks, StaleCopy, Starter, Store, StoreError,
     is_same_file,
 };
 
@@ -28,7 +28,7 @@ pub struct PutBack {
     /// Records of the replaced file that the backup lacked: those added, and those missing.
     pub moved: Moved,
     /// Issued puzzles that are missing according to the marks.
-    pub missing: Option<Older>,
+    pub missing: Option<StaleCopy>,
 }
 
 /// Makes a backup of `from` at `to`, where nothing may exist, while others may use `from`; then
@@ -55,7 +55,7 @@ pub fn back_up(from: &Database, to: &Database, control: &Control) -> Result<Coun
         }
         return Err(error);
     }
-    let counts = target.read(cards::counts)?;
+    let counts = target.read(seed_cursor::counts)?;
     // Ignored if the source is read-only.
     let _ = source.write_aside(|to| texts::set_backed_up(to, (made, counts.issued)));
     Ok(counts)
@@ -141,7 +141,7 @@ pub fn put_back(
     };
     if is_trial {
         return Ok(PutBack {
-            counts: source.read(cards::counts)?,
+            counts: source.read(seed_cursor::counts)?,
             made,
             aside,
             moved,
@@ -149,10 +149,10 @@ pub fn put_back(
         });
     }
     if !is_remembered {
-        options.file.remarks.tell(&Remark::Unknown(path.clone()));
+        options.file.remarks.tell(&Notice::Unknown(path.clone()));
     }
     let store = open(&path);
-    let (counts, missing) = (store.read(cards::counts)?, store.missing()?);
+    let (counts, missing) = (store.read(seed_cursor::counts)?, store.missing()?);
     Ok(PutBack { counts, made, aside, moved, missing })
 }
 

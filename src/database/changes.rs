@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use seeddb_ledger::rules::events;
 use serde::{Deserialize, Serialize};
 
-use super::all_series::At;
+use super::all_series::PuzzleRef;
 use super::page::{Cursor, Page, PageOptions};
 use super::rows::{APPROVED, RUNS, UNAPPROVED, WITHDRAWN};
 use super::{Database, Error};
-use crate::record::{Day, Event, What, moment};
+use crate::record::{Day, Event, EventKind, moment};
 use crate::symmetry::Id;
 
 /// The start of a list of changes.
@@ -79,18 +79,20 @@ impl Database {
                     }
                 }
         };
-        let mut running: HashMap<(&str, Day), At> = HashMap::new();
-        let mut found: Vec<(u32, &Event, Option<At>)> = Vec::new();
+        let mut running: HashMap<(&str, Day), PuzzleRef> = HashMap::new();
+        let mut found: Vec<(u32, &Event, Option<PuzzleRef>)> = Vec::new();
         for (number, event) in (1..).zip(&events) {
             let at = (event.batch, event.number);
             let (own, before) = match &event.what {
-                What::Runs(series, day) => (Some(series), running.insert((series, *day), at)),
-                What::Withdrawn(series, day) => {
+                EventKind::Runs(series, day) => (Some(series), running.insert((series, *day), at)),
+                EventKind::Withdrawn(series, day) => {
                     running.remove(&(series.as_str(), *day));
                     (Some(series), None)
                 }
-                What::Approved(series, ..) | What::Unapproved(series, ..) => (Some(series), None),
-                What::Note(_) | What::Back(_) => (None, None),
+                EventKind::Approved(series, ..) | EventKind::Unapproved(series, ..) => {
+                    (Some(series), None)
+                }
+                EventKind::Note(_) | EventKind::Back(_) => (None, None),
             };
             let is_wanted = series.is_none_or(|wanted| own.is_some_and(|own| own == wanted));
             if is_wanted && is_new(number, event) {
@@ -103,9 +105,9 @@ impl Database {
         let places = found.iter().flat_map(|(_, event, before)| {
             [Some((event.batch, event.number)), *before].into_iter().flatten()
         });
-        let places: Vec<At> = places.collect::<HashSet<At>>().into_iter().collect();
+        let places: Vec<PuzzleRef> = places.collect::<HashSet<PuzzleRef>>().into_iter().collect();
         let named = self.puzzles_at(&places)?.into_iter().map(|named| named.id);
-        let ids: HashMap<At, Id> = places.into_iter().zip(named).collect();
+        let ids: HashMap<PuzzleRef, Id> = places.into_iter().zip(named).collect();
         let rows = found.into_iter().map(|(change, event, before)| {
             let (batch, number) = (event.batch, event.number);
             let row = ChangeRow {
@@ -128,14 +130,14 @@ impl Database {
                 ..of_day(what, series, day)
             };
             match &event.what {
-                What::Runs(series, day) => of_day(RUNS, series, day),
-                What::Withdrawn(series, day) => of_day(WITHDRAWN, series, day),
-                What::Approved(series, day, by) => by_somebody(APPROVED, series, day, by),
-                What::Unapproved(series, day, by) => by_somebody(UNAPPROVED, series, day, by),
-                What::Back(from) => {
+                EventKind::Runs(series, day) => of_day(RUNS, series, day),
+                EventKind::Withdrawn(series, day) => of_day(WITHDRAWN, series, day),
+                EventKind::Approved(series, day, by) => by_somebody(APPROVED, series, day, by),
+                EventKind::Unapproved(series, day, by) => by_somebody(UNAPPROVED, series, day, by),
+                EventKind::Back(from) => {
                     ChangeRow { what: "back".to_owned(), note: Some(from.clone()), ..row }
                 }
-                What::Note(text) => {
+                EventKind::Note(text) => {
                     ChangeRow { what: "note".to_owned(), note: Some(text.clone()), ..row }
                 }
             }

@@ -5,7 +5,7 @@ use seeddb_ledger::rules::texts;
 
 use super::unrated::er_of;
 use super::{Database, Error, Part};
-use crate::ask::Demand;
+use crate::ask::PuzzleFilter;
 use crate::rating::er::Score;
 use crate::rating::levels::Facts;
 use crate::rating::metric::Metric;
@@ -21,7 +21,7 @@ impl Database {
         part: &Part,
     ) -> Result<impl Fn(&Seed) -> bool + use<>, Error> {
         let ladder = self.ladder().clone();
-        let demand = Demand::of(&part.ask, &ladder)?;
+        let demand = PuzzleFilter::of(&part.ask, &ladder)?;
         let levels = part.table(|| store.read(texts::levels))?;
         let level = part.level.as_deref().map(|name| levels.target(&ladder, name)).transpose()?;
         let from: Option<Key> =

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use seeddb_ledger::rules::{batches, cards, keys, texts};
+use seeddb_ledger::rules::{batches, keys, seed_cursor, texts};
 use seeddb_ledger::{FORMAT, StoreError};
 
-use super::{Cure, Database, Error};
+use super::{Database, Error, Suggestion};
 use crate::plural::counted;
 use crate::record::{Batch, moment};
 use crate::temporary::folder_of;
@@ -41,7 +41,7 @@ pub struct Finding {
     /// Its severity.
     pub grade: Grade,
     /// Suggested remedies.
-    pub cures: Vec<Cure>,
+    pub cures: Vec<Suggestion>,
 }
 
 #[derive(Default)]
@@ -101,7 +101,7 @@ impl Database {
     fn of_content(&self, found: &mut Findings) -> Result<(), Error> {
         let store = self.whatever_it_does();
         let facts = store.status()?;
-        let counts = store.read(cards::counts)?;
+        let counts = store.read(seed_cursor::counts)?;
         if !store.is_shared() {
             found.ok("lock", "free");
         }

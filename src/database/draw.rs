@@ -11,14 +11,14 @@ use seeddb_ledger::StoreError;
 use seeddb_ledger::rules::batches;
 
 use super::draw_options::name_of;
-use super::eligible::{Recorded, expect_some};
+use super::eligible::{DatabaseSeeds, expect_some};
 use super::ids::confirmed;
 use super::opening::Opening;
 use super::whole::of_part;
-use super::{Control, Database, DrawOptions, Error, Ids, Issued, Kind, Named, Part, Unit};
+use super::{Control, Database, DrawOptions, Error, Ids, Issued, IssuedWithId, Kind, Part, Unit};
 use crate::draw::{Draw, Drawn, PerCrux, Trouble};
 use crate::record::Batch;
-use crate::refill::Miss;
+use crate::refill::Rejection;
 use crate::symmetry::Key;
 
 /// The maximum number of puzzles in a commit; large commits cost less per puzzle.
@@ -103,7 +103,7 @@ impl Database {
     /// have been stopped.
     fn go_on(
         &self,
-        before: (Batch, Vec<Named>),
+        before: (Batch, Vec<IssuedWithId>),
         options: &DrawOptions,
         part: &Part,
         control: &Control,
@@ -160,10 +160,10 @@ pub struct Drawing {
     maker: Option<Box<Maker>>,
     making: Option<Making>,
     /// Puzzles that were committed as a whole and not returned yet.
-    whole: Option<Vec<Named>>,
+    whole: Option<Vec<IssuedWithId>>,
     ids: Ids,
     /// Committed puzzles not returned one by one yet.
-    shown: vec::IntoIter<Named>,
+    shown: vec::IntoIter<IssuedWithId>,
     /// What most attempts came to so far.
     trouble: Trouble,
     /// Whether a seed has a share that may give way.
@@ -185,7 +185,7 @@ pub struct OverShare {
 
 struct Maker {
     draw: Draw,
-    seeds: Recorded,
+    seeds: DatabaseSeeds,
 }
 
 /// Puzzles to be committed, the attempts made so far, and what most of them came to.
@@ -216,7 +216,7 @@ impl Drawing {
     /// Returns a drawing of puzzles that were committed before.
     fn of_whole(
         database: &Database,
-        (batch, puzzles): (Batch, Vec<Named>),
+        (batch, puzzles): (Batch, Vec<IssuedWithId>),
         control: &Control,
     ) -> Self {
         let mut drawing = Self::new(database, batch, control);
@@ -231,7 +231,7 @@ impl Drawing {
 
     /// Returns the requirement that attempts failed most often, if most of them failed one: the
     /// reason for a shortage.
-    pub fn obstacle(&self) -> Option<Miss> {
+    pub fn obstacle(&self) -> Option<Rejection> {
         self.maker.as_ref().and_then(|maker| maker.draw.obstacle())
     }
 
@@ -253,7 +253,7 @@ impl Drawing {
     ///
     /// # Errors
     /// A seed whose record is wrong, failures of the store. Puzzles returned before stay issued.
-    pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
+    pub fn next_chunk(&mut self) -> Option<Result<Vec<IssuedWithId>, Error>> {
         if let Some(whole) = self.whole.take() {
             return Some(Ok(whole));
         }
@@ -297,7 +297,7 @@ impl Drawing {
         &mut self,
         mut maker: Box<Maker>,
         missing: u32,
-    ) -> Result<Vec<Named>, Error> {
+    ) -> Result<Vec<IssuedWithId>, Error> {
         let Maker { draw, seeds } = &mut *maker;
         let made = draw.more(missing as usize, self.control.flag(), seeds);
         let attempts = draw.attempts();
@@ -307,7 +307,10 @@ impl Drawing {
     }
 
     /// Commits what is made, with what comes in the next moment, and only then hands it out.
-    fn commit(&mut self, (mut ready, mut attempts, trouble): Made) -> Result<Vec<Named>, Error> {
+    fn commit(
+        &mut self,
+        (mut ready, mut attempts, trouble): Made,
+    ) -> Result<Vec<IssuedWithId>, Error> {
         self.trouble = trouble;
         let first = Instant::now();
         let most = if self.database.store().is_awaited() { SHORT } else { COMMIT };
@@ -322,7 +325,7 @@ impl Drawing {
         self.keep(ready, attempts)
     }
 
-    fn keep(&mut self, mut ready: Vec<Drawn>, attempts: u64) -> Result<Vec<Named>, Error> {
+    fn keep(&mut self, mut ready: Vec<Drawn>, attempts: u64) -> Result<Vec<IssuedWithId>, Error> {
         ready.truncate(self.missing() as usize);
         self.batch.attempts = attempts;
         let store = self.database.store();
@@ -344,7 +347,7 @@ impl Drawing {
 
     /// Returns the puzzles that another process, with the same request and key, issued in this
     /// batch.
-    fn catch_up(&mut self) -> Result<Vec<Named>, Error> {
+    fn catch_up(&mut self) -> Result<Vec<IssuedWithId>, Error> {
         let store = self.database.store();
         let batch = match store.read(|from| batches::find(from, self.batch.id)) {
             Err(StoreError::NoBatch(_)) => Err(StoreError::Overtaken),
@@ -377,7 +380,7 @@ impl Drawing {
 }
 
 impl Iterator for Drawing {
-    type Item = Result<Named, Error>;
+    type Item = Result<IssuedWithId, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

@@ -11,9 +11,9 @@ use super::by_id::seed_of;
 use super::old_words::in_todays_words;
 use super::unrated::{crux_of, take_carried};
 use crate::ask::Constraints;
-use crate::ask::keyed::{Given, Keyed as _};
-use crate::ask::values::{Count, MaybeCount, Plain, Text};
-use crate::ask::wish::Wish;
+use crate::ask::criterion::Criterion;
+use crate::ask::keyed::{Keyed as _, WithKeys};
+use crate::ask::values::{AsText, Count, MaybeCount, Plain};
 use crate::draw::{PerCrux, Request, Share};
 use crate::level_table::TableName;
 use crate::logic::Ladder;
@@ -33,11 +33,11 @@ seeddb_core::wishes! {
         /// A level of the table.
         level: Option<String> as Plain<Option<String>> { "level", "What", "L", "Level", "" }
         /// The table in the program whose level it is; that of the database if it is left out.
-        levels: Option<TableName> as Text<TableName> { "levels", "What", "TABLE", "Table", "even" }
+        levels: Option<TableName> as AsText<TableName> { "levels", "What", "TABLE", "Table", "even" }
         /// How many puzzles; 1 if it is left out.
         count: u32 as Count { "count", "What", "N", "How many", "1" }
         /// Only from this seed.
-        from: Option<Id> as Text<Id> { "from", "Seeds", "SEED-ID", "Only from this seed", "s8EX4-P431-BHJV-1" }
+        from: Option<Id> as AsText<Id> { "from", "Seeds", "SEED-ID", "Only from this seed", "s8EX4-P431-BHJV-1" }
         /// Only from seeds of this origin.
         origin: Option<Origin> as Plain<Option<Origin>> { "origin", "Seeds", "ORIGIN", "Only from seeds of this origin", "" }
         /// At most so many from one seed [default: its share of the batch].
@@ -54,7 +54,7 @@ seeddb_core::wishes! {
 
 impl Part {
     /// Returns all wishes of a part, in the order of its keys.
-    pub fn wishes() -> impl Iterator<Item = &'static Wish> {
+    pub fn wishes() -> impl Iterator<Item = &'static Criterion> {
         Self::WISHES.iter().chain(Constraints::WISHES)
     }
 }
@@ -297,7 +297,7 @@ impl DrawOptions {
 
 #[derive(Clone, Default)]
 struct Keys {
-    part: Vec<Given<Part>>,
+    part: Vec<WithKeys<Part>>,
     whole: bool,
     sets: Option<u32>,
     note: String,
@@ -315,10 +315,10 @@ seeddb_core::keyed!(Keys {
     note: "note" as Plain<String>,
     given_to: "given-to" as Plain<Option<String>>,
     rng_seed: "rng-seed" as Plain<u64>,
-    partition: "partition" as Text<symmetry::Fraction>,
+    partition: "partition" as AsText<symmetry::Fraction>,
     page: "page" as Plain<Option<String>>,
     continues: "continues" as Plain<bool>,
-    part: "part" as Plain<Vec<Given<Part>>>,
+    part: "part" as Plain<Vec<WithKeys<Part>>>,
     ..shared: Part
 });
 
@@ -326,7 +326,7 @@ impl Serialize for DrawOptions {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self { part, whole, sets, note, given_to, rng_seed, partition, page, continues } =
             self.clone();
-        let part = part.into_iter().map(Given::from).collect();
+        let part = part.into_iter().map(WithKeys::from).collect();
         let shared = Part::default();
         Keys { part, whole, sets, note, given_to, rng_seed, partition, page, continues, shared }
             .serialize(to)
@@ -335,7 +335,7 @@ impl Serialize for DrawOptions {
 
 impl<'de> Deserialize<'de> for DrawOptions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let Given { value, keys } = Given::<Keys>::deserialize(from)?;
+        let WithKeys { value, keys } = WithKeys::<Keys>::deserialize(from)?;
         let Keys {
             part,
             whole,
@@ -351,8 +351,8 @@ impl<'de> Deserialize<'de> for DrawOptions {
         let has = |known: &[&str]| keys.iter().any(|key| known.contains(&&**key));
         // One kind needs no list.
         let part =
-            if has(&Part::keys()) && !has(&["part"]) { vec![Given::default()] } else { part };
-        let shared = Given { value: shared, keys };
+            if has(&Part::keys()) && !has(&["part"]) { vec![WithKeys::default()] } else { part };
+        let shared = WithKeys { value: shared, keys };
         let part = part.into_iter().map(|part| part.with(&shared)).collect();
         Ok(Self { part, whole, sets, note, given_to, rng_seed, partition, page, continues })
     }

@@ -2,11 +2,11 @@
 
 use std::ops::Bound;
 
-use seeddb_ledger::rules::{cards, ledger, seeds};
-use seeddb_ledger::{Store, Walk, Wanted};
+use seeddb_ledger::rules::{ledger, seed_cursor, seeds};
+use seeddb_ledger::{SeedCursor, SeedFilter, Store};
 
 use super::{Control, Database, Error};
-use crate::draw::{Draw, Request, Supply, Unmet};
+use crate::draw::{Draw, Request, SeedSource, Unmet};
 use crate::mine::is_public;
 use crate::record::{Outline, Seed};
 use crate::symmetry::{ClueSymmetry, Fraction, Key};
@@ -17,8 +17,9 @@ pub(super) const CHUNK: usize = 4_096;
 /// Returns the bound of a request that no seed meets.
 pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
     let ladder = request.refilled_by();
-    let all = Wanted { tiers: ladder.tiers(), ..Wanted::graded_by(ladder.id()) };
-    Ok(request.unmet(store.read(|from| cards::outlines(from, &all))?.into_iter().map(|one| one.0)))
+    let all = SeedFilter { tiers: ladder.tiers(), ..SeedFilter::graded_by(ladder.id()) };
+    Ok(request
+        .unmet(store.read(|from| seed_cursor::outlines(from, &all))?.into_iter().map(|one| one.0)))
 }
 
 /// Fails if no seed can meet the request, by the records or the first trial refills.
@@ -32,7 +33,7 @@ pub(super) fn expect_some(
         return Ok(());
     }
     let (mut draw, control) = (Draw::new(request.clone(), 0, 0), Control::default());
-    let mut seeds = Recorded::new(database, request, part, 0, 0);
+    let mut seeds = DatabaseSeeds::new(database, request, part, 0, 0);
     if !draw.prime(1, control.flag(), &mut seeds)? {
         // Seeds that the store leaves out may fail only one bound.
         return Err(Error::NothingFits(unmet(store, request)?));
@@ -45,14 +46,14 @@ pub(super) fn expect_some(
 }
 
 /// The seeds and the ledger of a database, for one request.
-pub(super) struct Recorded {
+pub(super) struct DatabaseSeeds {
     database: Database,
-    walk: Walk,
+    walk: SeedCursor,
     /// Whether puzzles that are published starter seeds may be issued.
     pub(super) public: bool,
 }
 
-impl Recorded {
+impl DatabaseSeeds {
     /// Starts the supply of a run of this batch, after `attempts` attempts of it: see
     /// [`Draw::start`].
     pub(super) fn new(
@@ -62,13 +63,13 @@ impl Recorded {
         batch: u32,
         attempts: u64,
     ) -> Self {
-        let wanted = Wanted { part, ..wanted(request) };
-        let walk = Walk::new(wanted, Draw::start(request, batch, attempts));
+        let wanted = SeedFilter { part, ..wanted(request) };
+        let walk = SeedCursor::new(wanted, Draw::start(request, batch, attempts));
         Self { database: database.clone(), walk, public: false }
     }
 }
 
-impl Supply for Recorded {
+impl SeedSource for DatabaseSeeds {
     type Error = Error;
 
     fn next(&mut self, most: usize) -> Result<Vec<(Outline, u64)>, Error> {
@@ -92,9 +93,9 @@ pub(super) fn outlines(
     request: &Request,
     part: Option<Fraction>,
 ) -> Result<Vec<(Outline, u64)>, Error> {
-    let wanted = Wanted { part, ..wanted(request) };
+    let wanted = SeedFilter { part, ..wanted(request) };
     let (mut outlines, sieve) =
-        (store.read(|from| cards::outlines(from, &wanted))?, request.sieve());
+        (store.read(|from| seed_cursor::outlines(from, &wanted))?, request.sieve());
     outlines.retain(|one| sieve(&one.0));
     if !request.looks_at_seeds() {
         return Ok(outlines);
@@ -120,9 +121,9 @@ pub(super) fn chosen(
 }
 
 /// Returns a selection for the store that includes all seeds of the request, and perhaps others.
-fn wanted(request: &Request) -> Wanted {
+fn wanted(request: &Request) -> SeedFilter {
     let symmetry = request.asked().symmetry;
-    Wanted {
+    SeedFilter {
         tiers: request.tiers(),
         // Upper bounds are dropped, because added clues make refills easier. Lower ones are dropped
         // where a seed may be turned, as the store has the scores without a half turn.
@@ -135,7 +136,7 @@ fn wanted(request: &Request) -> Wanted {
             .then_some(symmetry),
         origin: request.origin,
         key: request.from,
-        ..Wanted::graded_by(request.refilled_by().id())
+        ..SeedFilter::graded_by(request.refilled_by().id())
     }
 }
 

@@ -1,9 +1,9 @@
-//! [`Error`], one row per error. The wording of a [`Cure`] is up to each interface.
+//! [`Error`], one row per error. The wording of a [`Suggestion`] is up to each interface.
 
 use std::io;
 use std::path::PathBuf;
 
-use seeddb_core::error::{Code, Cure, Data, Datum, Fact, Facts, Kind, Row};
+use seeddb_core::error::{Code, Data, Datum, Fact, Facts, Kind, Row, Suggestion};
 use seeddb_core::errors;
 use seeddb_ledger::StoreError;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -24,7 +24,7 @@ use crate::mine::Unable;
 use crate::plural::counted;
 use crate::rating::levels::LevelError;
 use crate::record::Seed;
-use crate::refill::{Miss, WrongSeed};
+use crate::refill::{Rejection, WrongSeed};
 use crate::symmetry::{ClueSymmetry, Fraction, Id};
 
 errors! {
@@ -72,7 +72,7 @@ errors! {
         made: u32,
         asked: u32,
         /// What most attempts missed, if most missed something.
-        obstacle: Option<Miss> => obstacle.map(Miss::name),
+        obstacle: Option<Rejection> => obstacle.map(Rejection::name),
     } = "too-few", Fewer, "{made} of {asked} puzzles",
         [MineMore { tier: None, symmetry: ClueSymmetry::None }, AskForFewer];
     /// No sets were found whose puzzles are as hard together as those of the others.
@@ -232,7 +232,7 @@ impl Error {
     }
 
     /// Returns alternative remedies, most promising first; empty if none is known.
-    pub fn cures(&self) -> Vec<Cure> {
+    pub fn cures(&self) -> Vec<Suggestion> {
         self.facts().cures
     }
 
@@ -274,14 +274,14 @@ impl Fact for PrintedIn {
 }
 
 #[cfg(feature = "print")]
-fn of_shortages(shortages: &[Shortage]) -> Vec<Cure> {
-    let mut cures: Vec<Cure> = Vec::new();
+fn of_shortages(shortages: &[Shortage]) -> Vec<Suggestion> {
+    let mut cures: Vec<Suggestion> = Vec::new();
     for cure in shortages.iter().flat_map(Shortage::cures) {
         if !cures.contains(&cure) {
             cures.push(cure);
         }
     }
     // Several sections may have different remedies; asking for fewer puzzles helps all.
-    cures.sort_by_key(|cure| *cure == Cure::AskForFewer);
+    cures.sort_by_key(|cure| *cure == Suggestion::AskForFewer);
     cures
 }

@@ -4,15 +4,15 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use seeddb_ledger::rules::{cards, ledger, seeds, texts};
-use seeddb_ledger::{Store, Wanted};
+use seeddb_ledger::rules::{ledger, seed_cursor, seeds, texts};
+use seeddb_ledger::{SeedFilter, Store};
 
-use super::eligible::{Recorded, chosen, outlines, unmet};
+use super::eligible::{DatabaseSeeds, chosen, outlines, unmet};
 use super::unrated::crux_of;
 use super::whole::of_part;
 use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
-use crate::draw::{Draw, Listed, Request, Share, Supply as _, Survey, Unmet, average};
+use crate::draw::{Draw, MemorySeeds, Request, SeedSource as _, Share, Survey, Unmet, average};
 use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{self, Key};
 
@@ -146,7 +146,7 @@ impl Database {
                 return Ok(false);
             }
             let (mut seeds, sieve) =
-                (Recorded::new(self, &request, partition, 0, 0), request.sieve());
+                (DatabaseSeeds::new(self, &request, partition, 0, 0), request.sieve());
             let wanted = PLENTY * u64::from(part.count);
             let mut found = 0;
             while found < wanted {
@@ -190,8 +190,9 @@ impl Database {
         }
         let request = Part { origin: None, ..part.clone() }.request(self.ladder(), &store, 0)?;
         let fitting = outlines(&store, &request, None)?;
-        let all = Wanted { tiers: request.tiers(), ..Wanted::graded_by(self.ladder().id()) };
-        let serving = store.read(|from| cards::outlines(from, &all))?;
+        let all =
+            SeedFilter { tiers: request.tiers(), ..SeedFilter::graded_by(self.ladder().id()) };
+        let serving = store.read(|from| seed_cursor::outlines(from, &all))?;
         for tier in self.ladder().tiers().filter(|&tier| request.takes(tier)) {
             let own = |all: &[(Outline, u64)]| -> Vec<(Outline, u64)> {
                 all.iter().filter(|one| one.0.tier == tier).copied().collect()
@@ -300,7 +301,7 @@ fn first_of(
     let some: Vec<Seed> =
         store.read(|from| seeds::of_keys(from, &some))?.into_iter().flatten().collect();
     let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
-    let mut supply = Listed::new(&request, &some, |_| 0, all_new);
+    let mut supply = MemorySeeds::new(&request, &some, |_| 0, all_new);
     let (mut draw, never) = (Draw::new(request.clone(), 0, 0), AtomicBool::new(false));
     let mut made = 0;
     while made == 0 && draw.attempts() < most && !draw.is_used_up() {

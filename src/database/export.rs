@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::by_id::issued_of;
 use super::list::{last_batch, with_puzzles};
-use super::{Control, Database, DrawOptions, Error, Ids, Named};
+use super::{Control, Database, DrawOptions, Error, Ids, IssuedWithId};
 use crate::record::{Batch, Place};
 use crate::symmetry::Id;
 
@@ -199,7 +199,7 @@ pub struct Export {
     next: Option<(u32, u32)>,
     ids: Ids,
     /// Puzzles read and not returned one by one yet.
-    shown: vec::IntoIter<Named>,
+    shown: vec::IntoIter<IssuedWithId>,
     /// The number of void puzzles left out.
     void: u64,
 }
@@ -207,7 +207,7 @@ pub struct Export {
 impl Export {
     /// Returns the next puzzles, some ten thousand at a time; the database is free between chunks,
     /// as their reader may be slow.
-    pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
+    pub fn next_chunk(&mut self) -> Option<Result<Vec<IssuedWithId>, Error>> {
         loop {
             if self.control.is_stopped() {
                 return None;
@@ -235,7 +235,7 @@ impl Export {
         self.void
     }
 
-    fn find(&mut self) -> Result<Vec<Named>, Error> {
+    fn find(&mut self) -> Result<Vec<IssuedWithId>, Error> {
         let store = self.database.read()?;
         let mut found = Vec::with_capacity(self.single.len());
         for id in std::mem::take(&mut self.single) {
@@ -245,17 +245,17 @@ impl Export {
     }
 
     /// Returns the next puzzles of a book.
-    fn placed(&mut self) -> Result<Vec<Named>, Error> {
+    fn placed(&mut self) -> Result<Vec<IssuedWithId>, Error> {
         let places: Vec<(u32, Place)> = self.places.by_ref().take(CHUNK as usize).collect();
         let at: Vec<_> = places.iter().map(|(_, place)| (place.batch, place.number)).collect();
         let all = self.database.puzzles_at(&at)?.into_iter().zip(places);
-        let all = all.map(|(puzzle, place)| Named { place: Some(place), ..puzzle });
+        let all = all.map(|(puzzle, place)| IssuedWithId { place: Some(place), ..puzzle });
         let (void, named): (Vec<_>, Vec<_>) = all.partition(|puzzle| puzzle.issued.void);
         self.void += void.len() as u64;
         Ok(named)
     }
 
-    fn read(&mut self, batch: u32, number: u32) -> Result<Vec<Named>, Error> {
+    fn read(&mut self, batch: u32, number: u32) -> Result<Vec<IssuedWithId>, Error> {
         let store = self.database.read()?;
         let issued = store.issued_range(batch, number, CHUNK)?;
         let goes_on = issued.len() == CHUNK as usize;
@@ -266,7 +266,11 @@ impl Export {
     }
 
     /// Verifies puzzles against the ledger, and leaves out void ones.
-    fn confirmed(&mut self, store: &Store, mut issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
+    fn confirmed(
+        &mut self,
+        store: &Store,
+        mut issued: Vec<Issued>,
+    ) -> Result<Vec<IssuedWithId>, Error> {
         store.confirm(&issued)?;
         let all = issued.len();
         issued.retain(|puzzle| !puzzle.void);
@@ -276,7 +280,7 @@ impl Export {
 }
 
 impl Iterator for Export {
-    type Item = Result<Named, Error>;
+    type Item = Result<IssuedWithId, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

@@ -14,15 +14,15 @@ use seeddb_ledger::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::again::again;
-use super::all_series::{AllSeries, At};
+use super::all_series::{AllSeries, PuzzleRef};
 use super::draw_options::per_crux;
 use super::export::find;
 use super::fill_error::FillError;
-use super::given::Given;
+use super::given::GivenAway;
 use super::series::is_printed;
 use super::series_error::check_series;
 use super::unrated::{crux_of, cruxes_of, shared_cruxes};
-use super::{BatchRef, Control, Database, DrawOptions, Error, Export, Named};
+use super::{BatchRef, Control, Database, DrawOptions, Error, Export, IssuedWithId};
 use crate::draw::PerCrux;
 use crate::export::{Missing, Ramp, Row, SeriesDays, day_of};
 use crate::record::Day;
@@ -120,7 +120,7 @@ pub struct FillPlan {
     pub void_days: u64,
     series: String,
     all_series: AllSeries,
-    days: Vec<(Day, At)>,
+    days: Vec<(Day, PuzzleRef)>,
 }
 
 impl FillPlan {
@@ -169,8 +169,8 @@ impl Database {
         if !picker.is_full()
             && let Some(mut export) = self.named(options, control)?
         {
-            let here: Vec<At> = rows.iter().map(|row| (row.batch, row.number)).collect();
-            let given = Given::of(&self.read()?, &plan.all_series)?;
+            let here: Vec<PuzzleRef> = rows.iter().map(|row| (row.batch, row.number)).collect();
+            let given = GivenAway::of(&self.read()?, &plan.all_series)?;
             let (mut offered, mut refused) = (false, Ok(()));
             while let Some(chunk) = export.next_chunk() {
                 let (store, chunk) = (self.read()?, chunk?);
@@ -216,7 +216,7 @@ impl Database {
                 plan.new = plan.days.len();
                 if options.draw {
                     let store = self.read()?;
-                    let places: Vec<At> = plan.days.iter().map(|day| day.1).collect();
+                    let places: Vec<PuzzleRef> = plan.days.iter().map(|day| day.1).collect();
                     let issued = self.puzzles_at(&places)?.into_iter();
                     plan.shared =
                         shared_cruxes(&store, issued.filter_map(|named| named.issued.seed))?;
@@ -368,7 +368,7 @@ impl Database {
             self.ensure()?;
         }
         let on_record =
-            |plan: &FillPlan| plan.all_series.days(&plan.series).collect::<Vec<(Day, At)>>();
+            |plan: &FillPlan| plan.all_series.days(&plan.series).collect::<Vec<(Day, PuzzleRef)>>();
         let mut wanted = None;
         again(|| {
             let mut plan = self.plan_fill(&options, control)?;
@@ -402,7 +402,7 @@ impl Database {
         let first = day_of(first.saturating_sub(days));
         let last = day_of(last.saturating_add(days));
         let on_record = plan.all_series.days(&plan.series);
-        let places: Vec<At> =
+        let places: Vec<PuzzleRef> =
             on_record.filter(|(day, _)| first < *day && *day < last).map(|one| one.1).collect();
         let puzzles = self.puzzles_at(&places)?;
         let seeds: Vec<Key> = puzzles.iter().filter_map(|named| named.issued.seed).collect();
@@ -417,8 +417,8 @@ impl Database {
         wanted: &SeriesDays,
     ) -> Result<(Vec<Row>, u64), Error> {
         let on = |(date, level)| Some((all_series.puzzle(series, day_of(date))?, date, level));
-        let days: Vec<(At, Date, Option<&str>)> = wanted.days().filter_map(on).collect();
-        let places: Vec<At> = days.iter().map(|day| day.0).collect();
+        let days: Vec<(PuzzleRef, Date, Option<&str>)> = wanted.days().filter_map(on).collect();
+        let places: Vec<PuzzleRef> = days.iter().map(|day| day.0).collect();
         let mut rows = Vec::with_capacity(days.len());
         let mut void = 0;
         for ((_, date, level), named) in days.iter().zip(self.puzzles_at(&places)?) {
@@ -453,7 +453,7 @@ impl Database {
 }
 
 /// The crux of each of the seeds of these puzzles.
-fn cruxes_by_seed(store: &Store, puzzles: &[Named]) -> Result<HashMap<Key, Crux>, Error> {
+fn cruxes_by_seed(store: &Store, puzzles: &[IssuedWithId]) -> Result<HashMap<Key, Crux>, Error> {
     let keys: Vec<Key> = puzzles.iter().filter_map(|named| named.issued.seed).collect();
     let seeds = store.read(|from| seeds::of_keys(from, &keys))?.into_iter().flatten();
     Ok(seeds.map(|seed| (seed.key, crux_of(&seed))).collect())

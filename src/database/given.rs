@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::batches;
 
-use super::all_series::{AllSeries, At};
+use super::all_series::{AllSeries, PuzzleRef};
 use super::export::find;
 use super::void::{ToVoid, of_ids};
 use super::{BatchRef, Database, DrawOptions, Error};
-use crate::record::{Batch, Event, What};
+use crate::record::{Batch, Event, EventKind};
 
 /// Returns the recipient of a batch, if any.
 pub(super) fn given_to(batch: &Batch) -> Option<String> {
@@ -19,12 +19,12 @@ pub(super) fn given_to(batch: &Batch) -> Option<String> {
 }
 
 /// The recipients of batches.
-pub(super) struct Given<'a> {
+pub(super) struct GivenAway<'a> {
     to: HashMap<u32, String>,
     all_series: &'a AllSeries,
 }
 
-impl<'a> Given<'a> {
+impl<'a> GivenAway<'a> {
     /// Reads the recipients; returned puzzles are those of `all_series`.
     pub fn of(store: &Store, all_series: &'a AllSeries) -> Result<Self, Error> {
         let all = store.read(batches::all)?;
@@ -33,7 +33,7 @@ impl<'a> Given<'a> {
     }
 
     /// Returns the recipient who has the puzzle; `None` if it was not given or was returned.
-    pub fn to(&self, at: At) -> Option<&str> {
+    pub fn to(&self, at: PuzzleRef) -> Option<&str> {
         let to = self.to.get(&at.0)?;
         (!self.all_series.is_back(at)).then_some(to)
     }
@@ -42,7 +42,7 @@ impl<'a> Given<'a> {
     ///
     /// # Errors
     /// [`Error::Given`].
-    pub fn refuse(&self, at: At) -> Result<(), Error> {
+    pub fn refuse(&self, at: PuzzleRef) -> Result<(), Error> {
         match self.to(at) {
             None => Ok(()),
             Some(to) => Err(Error::Given { batch: at.0, to: to.to_owned() }),
@@ -54,7 +54,7 @@ impl<'a> Given<'a> {
     /// # Errors
     /// As [`refuse`](Self::refuse).
     pub fn check(store: &Store, all_series: &'a AllSeries, events: &[Event]) -> Result<(), Error> {
-        let runs = |event: &&Event| matches!(event.what, What::Runs(..));
+        let runs = |event: &&Event| matches!(event.what, EventKind::Runs(..));
         let mut runs = events.iter().filter(runs).peekable();
         if runs.peek().is_none() {
             return Ok(());
@@ -72,12 +72,13 @@ impl Database {
     /// [`Error::NoBatch`], [`Error::NotHere`]; failures of the store. Nothing is changed then.
     pub fn take_back_given(&self, which: &ToVoid) -> Result<u64, Error> {
         self.change(|store, all_series| {
-            let given = Given::of(store, all_series)?;
-            let places: Vec<At> = match which {
+            let given = GivenAway::of(store, all_series)?;
+            let places: Vec<PuzzleRef> = match which {
                 ToVoid::Batches(batches) => places(store, batches)?,
                 ToVoid::Puzzles(ids) => of_ids(store, ids)?,
             };
-            let back = |at: At| Some(self.event(at, What::Back(given.to(at)?.to_owned())));
+            let back =
+                |at: PuzzleRef| Some(self.event(at, EventKind::Back(given.to(at)?.to_owned())));
             let events: Vec<Event> = places.into_iter().filter_map(back).collect();
             Ok((events.len() as u64, events))
         })
@@ -85,7 +86,7 @@ impl Database {
 }
 
 /// Returns the places of all puzzles of these batches.
-pub(super) fn places(store: &Store, batches: &[BatchRef]) -> Result<Vec<At>, Error> {
+pub(super) fn places(store: &Store, batches: &[BatchRef]) -> Result<Vec<PuzzleRef>, Error> {
     let of = |batch: &Batch| {
         let id = batch.id;
         batch.numbers().map(move |number| (id, number))

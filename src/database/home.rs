@@ -3,20 +3,20 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use seeddb_ledger::rules::{cards, texts};
+use seeddb_ledger::rules::{seed_cursor, texts};
 use seeddb_ledger::{Store, StoreError};
 
 use super::{Error, Options};
 
 /// The place of a database, which is created at most once.
-pub(super) struct Home {
+pub(super) struct Location {
     store: Store,
     pub(super) options: Options,
     /// Whether the database was seen: then no other is created in its place.
     had: AtomicBool,
 }
 
-impl Home {
+impl Location {
     pub(super) fn new(path: &Path, options: Options) -> Self {
         Self { store: Store::at(path, &options.file), options, had: AtomicBool::default() }
     }
@@ -48,7 +48,7 @@ impl Home {
         }
         self.had.store(true, Ordering::Relaxed);
         self.store.write(|to| texts::set_edition(to, *edition))?;
-        created.tell(&self.store.path(), self.store.read(cards::counts)?.seeds);
+        created.tell(&self.store.path(), self.store.read(seed_cursor::counts)?.seeds);
         Ok(true)
     }
 }

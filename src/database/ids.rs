@@ -15,7 +15,7 @@ use crate::symmetry::{Id, Key};
 
 /// An issued puzzle with its id and that of its seed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Named {
+pub struct IssuedWithId {
     /// The puzzle.
     pub issued: Issued,
     /// Its id.
@@ -29,7 +29,7 @@ pub struct Named {
 }
 
 #[cfg(feature = "formats")]
-impl Named {
+impl IssuedWithId {
     /// Its record: the keys of `draw --format json`.
     pub fn row(&self) -> Row {
         let mut row = Row::of(&self.issued, self.id, self.seed).timed_by(self.scale);
@@ -44,7 +44,7 @@ impl Named {
 }
 
 /// Verifies puzzles on record against the ledger and adds their ids.
-pub(super) fn confirmed(store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
+pub(super) fn confirmed(store: &Store, issued: Vec<Issued>) -> Result<Vec<IssuedWithId>, Error> {
     store.confirm(&issued)?;
     Ids::default().name(store, issued)
 }
@@ -59,11 +59,15 @@ pub(super) struct Ids {
 impl Ids {
     /// Adds ids to issued puzzles, which must have been committed: ids are longer where two puzzles
     /// of the ledger share the leading 60 bits of their keys.
-    pub(super) fn name(&mut self, store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
+    pub(super) fn name(
+        &mut self,
+        store: &Store,
+        issued: Vec<Issued>,
+    ) -> Result<Vec<IssuedWithId>, Error> {
         let ids = self.of_entries(store, &issued)?;
         let name = |(issued, (id, seed)): (Issued, (Id, Option<Id>))| {
             let scale = self.scale(store, issued.batch)?;
-            Ok(Named { issued, id, seed, scale, place: None })
+            Ok(IssuedWithId { issued, id, seed, scale, place: None })
         };
         issued.into_iter().zip(ids).map(name).collect()
     }

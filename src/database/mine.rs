@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use seeddb_ledger::rules::{cards, seeds};
+use seeddb_ledger::rules::{seed_cursor, seeds};
 use seeddb_ledger::{Added, StoreError};
 
 use super::eligible::CHUNK;
@@ -17,7 +17,7 @@ use super::ratings::Ratings;
 use super::unrated::rated;
 use super::{Control, Database, Error, Event, Part};
 use crate::ask::Constraints;
-use crate::draw::{Draw, Drawn, Listed, Request, Share, found};
+use crate::draw::{Draw, Drawn, MemorySeeds, Request, Share, found};
 use crate::logic::{Ladder, grade};
 use crate::mine::{self, Choice, Pool, Progress, Strategy};
 use crate::record::{Found, Origin, Seed};
@@ -106,7 +106,7 @@ fn gives(request: &Request, seed: &Seed) -> bool {
         return false;
     }
     let all_new = |keys: &[Key]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
-    let mut supply = Listed::new(request, slice::from_ref(seed), |_| 0, all_new);
+    let mut supply = MemorySeeds::new(request, slice::from_ref(seed), |_| 0, all_new);
     let (mut draw, never) = (Draw::new(request.clone(), 0, 0), AtomicBool::new(false));
     while draw.attempts() < TRIALS && !draw.is_used_up() {
         match draw.more(1, &never, &mut supply) {
@@ -139,8 +139,8 @@ impl Database {
         let store = self.write()?;
         let tiers = request.tier..=request.last;
         // Sorted by key, independent of scores: the finds of a search depend on the order.
-        let mut known =
-            store.read(|from| cards::fingerprints(from, request.ladder.id(), tiers.clone()))?;
+        let mut known = store
+            .read(|from| seed_cursor::fingerprints(from, request.ladder.id(), tiers.clone()))?;
         known.par_sort_unstable_by_key(|one| one.key);
         let mut around = Vec::new();
         for keys in Pool::around(&request, &known).chunks(CHUNK) {
@@ -150,7 +150,7 @@ impl Database {
         let pool = Pool::new(&request, &known, around);
         drop(known);
         control.tell(&Event::Begun);
-        let (mut basket, ratings) = (Basket::new(self, control), Ratings::default());
+        let (mut basket, ratings) = (UnsavedSeeds::new(self, control), Ratings::default());
         let (ended, left) = thread::scope(|scope| {
             scope.spawn(|| ratings.work());
             let ended = mine::mine(&request, pool, control.flag(), |seeds, progress| {
@@ -164,7 +164,7 @@ impl Database {
         basket.rated.extend(ratings.rated());
         // Also after an error: what was found is kept.
         let committed = basket.commit(options.last_wait.unwrap_or(self.wait()));
-        let Basket { seeds, mut mined, .. } = basket;
+        let UnsavedSeeds { seeds, mut mined, .. } = basket;
         let error = match (ended, committed) {
             (Ok(progress), Ok(())) => {
                 mined.progress = progress;
@@ -192,11 +192,11 @@ impl Database {
     ) -> Result<Mined, Error> {
         control.tell(&Event::Begun);
         let begun = Instant::now();
-        let (mut basket, mut progress) = (Basket::new(self, control), Progress::default());
+        let (mut basket, mut progress) = (UnsavedSeeds::new(self, control), Progress::default());
         let mut request = wanted.clone();
         request.rng_seed = options.rng_seed;
         let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
-        let mut supply = Listed::new(&request, &[], |_| 0, all_new);
+        let mut supply = MemorySeeds::new(&request, &[], |_| 0, all_new);
         let mut draw = Draw::new(request.clone(), 0, 0);
         let is_over = |progress: &Progress| {
             options.time.is_some_and(|time| begun.elapsed() >= time)
@@ -246,7 +246,7 @@ pub fn sum(one: Added, other: Added) -> Added {
 }
 
 /// Seeds waiting for their commit.
-struct Basket<'a> {
+struct UnsavedSeeds<'a> {
     database: &'a Database,
     control: &'a Control,
     seeds: Vec<Seed>,
@@ -259,7 +259,7 @@ struct Basket<'a> {
     told: bool,
 }
 
-impl<'a> Basket<'a> {
+impl<'a> UnsavedSeeds<'a> {
     fn new(database: &'a Database, control: &'a Control) -> Self {
         let (seeds, rated, since) = (Vec::new(), Vec::new(), Instant::now());
         Self { database, control, seeds, rated, mined: Mined::default(), since, told: false }

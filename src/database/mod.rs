@@ -94,7 +94,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub use all_series::{AllSeries, Approval, At, Run};
+pub use all_series::{AllSeries, Approval, PuzzleRef, Run};
 pub use approve::Approved;
 pub use backup::{PutBack, back_up, put_back};
 #[cfg(feature = "print")]
@@ -118,7 +118,7 @@ pub use fill::{FillOptions, FillPlan};
 #[cfg(feature = "formats")]
 pub use fill_error::FillError;
 use ids::Ids;
-pub use ids::Named;
+pub use ids::IssuedWithId;
 pub use import::{Imported, IssuedImport, SeedImport, TakenBack};
 pub use levels::Taken;
 pub use list::ListedSeed;
@@ -141,7 +141,7 @@ pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 pub use salvage::salvage;
 use seeddb_ledger::Store;
-use seeddb_ledger::rules::{cards, texts};
+use seeddb_ledger::rules::{seed_cursor, texts};
 pub use series::{DayChange, LONGEST_NOTE, Replaced, Replacement, check_reason};
 pub use series_error::{SeriesError, check_series};
 pub use sets::SetOfRound;
@@ -157,21 +157,21 @@ pub use users::{User, UserRole};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
 
-pub use seeddb_core::error::{Code, Cure, Kind, List};
+pub use seeddb_core::error::{Code, Kind, List, Suggestion};
 
 use crate::logic::Ladder;
 use crate::mine::{EDITION, starter};
 use crate::record::Seed;
 use crate::symmetry;
-use home::Home;
+use home::Location;
 pub use seeddb_ledger::Issued;
 pub use seeddb_ledger::{
     Added, Counts, Identity, OpenOptions, Password, Shard, StoreError, Sum, Voided, censored,
     is_server, place_of, without_password,
 };
 pub use seeddb_ledger::{
-    Amounts, Both, Differing, MarkState, Missing, MissingPart, Moved, MovedBatch, Older, Remark,
-    Remarks, Why,
+    Amounts, DuplicatePuzzle, MarkState, Missing, MissingPart, Moved, MovedBatch, Notice,
+    RecordConflict, Remarks, StaleCopy, Why,
 };
 pub use seeddb_ledger::{Panicked, panicked, side_folder};
 
@@ -242,7 +242,7 @@ impl Default for Options {
 /// and of `Database`s in one process, may use it at once.
 #[derive(Clone)]
 pub struct Database {
-    home: Arc<Home>,
+    home: Arc<Location>,
     /// A wait and a stop flag that replace those of the options.
     patience: Option<(Duration, Arc<AtomicBool>)>,
     /// The request key of calls that issue puzzles.
@@ -260,14 +260,14 @@ impl Database {
     /// Something else is at the path, or the database cannot be opened.
     pub fn open(path: &Path, options: Options) -> Result<Self, Error> {
         let database = Self::at(path, options);
-        database.write()?.read(cards::counts)?;
+        database.write()?.read(seed_cursor::counts)?;
         Ok(database)
     }
 
     /// Returns the database in the file at `path`, opened or created by the first call.
     pub fn at(path: &Path, options: Options) -> Self {
         Self {
-            home: Arc::new(Home::new(path, options)),
+            home: Arc::new(Location::new(path, options)),
             patience: None,
             key: None,
             known: None,
@@ -296,7 +296,7 @@ impl Database {
         store.add_seeds(seeds)?;
         let options = Options { ladder, ..Options::default() };
         Ok(Self {
-            home: Arc::new(Home::in_memory(store, options)),
+            home: Arc::new(Location::in_memory(store, options)),
             patience: None,
             key: None,
             known: None,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Amounts, Differing, MissingPart, Moved};
+use super::{Amounts, MissingPart, Moved, RecordConflict};
 use crate::plural::counted;
 use crate::symmetry::Id;
 
@@ -108,35 +108,35 @@ impl MovedRow {
         both.chain(differing).chain(missing).collect()
     }
 
-    fn of(database: &str, differing: &Differing) -> Self {
+    fn of(database: &str, differing: &RecordConflict) -> Self {
         let (part, name, theirs, here, what) = match differing {
-            Differing::Levels(names) => {
+            RecordConflict::Levels(names) => {
                 let what = format!("the level tables are not the same: {}", names.join(", "));
                 ("levels", None, None, None, what)
             }
-            Differing::Batch { theirs, here } => {
+            RecordConflict::Batch { theirs, here } => {
                 let what = "another batch has its id here".to_owned();
                 ("batch", None, Some(*theirs), Some(*here), what)
             }
-            Differing::Numbers { batch, first, count } => {
+            RecordConflict::Numbers { batch, first, count } => {
                 let puzzles = counted(*count, "puzzle");
                 let what = format!(
                     "{puzzles} had the numbers of others: their numbers are {first} and up now"
                 );
                 ("puzzles", None, None, Some(*batch), what)
             }
-            Differing::Day { series, day, theirs, here } => {
+            RecordConflict::Day { series, day, theirs, here } => {
                 let puzzle = |run: &Option<_>| run.map_or("nothing".to_owned(), at);
                 let (there, own) = (puzzle(theirs), puzzle(here));
                 let what = format!("{there} runs there, and {own} here: it stays as it is here");
                 let (theirs, here) = (theirs.map(|at| at.0), here.map(|at| at.0));
                 ("day", Some(format!("{series} {day}")), theirs, here, what)
             }
-            Differing::Request { key, theirs, here } => {
+            RecordConflict::Request { key, theirs, here } => {
                 let what = "its key stays that of the batch here".to_owned();
                 ("request", Some(key.clone()), Some(*theirs), Some(*here), what)
             }
-            Differing::Title { title, theirs, here } => {
+            RecordConflict::Title { title, theirs, here } => {
                 let what = "another book of this title: both are kept".to_owned();
                 ("title", Some(title.clone()), Some(*theirs), Some(*here), what)
             }

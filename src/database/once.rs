@@ -7,7 +7,7 @@ use seeddb_ledger::rules::batches;
 use seeddb_ledger::{Store, StoreError};
 
 use super::ids::confirmed;
-use super::{Database, DrawOptions, Error, Named};
+use super::{Database, DrawOptions, Error, IssuedWithId};
 use crate::record::{Batch, Once};
 
 /// The maximum length of a key in bytes.
@@ -61,7 +61,7 @@ impl Database {
         &self,
         store: &Store,
         options: &DrawOptions,
-    ) -> Result<Option<(Batch, Vec<Named>)>, Error> {
+    ) -> Result<Option<(Batch, Vec<IssuedWithId>)>, Error> {
         let Some(batch) = self.batch_before(store, &options.asked())? else { return Ok(None) };
         let issued = store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?;
         Ok(Some((batch, confirmed(store, issued)?)))

@@ -3,7 +3,7 @@
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{batches, texts};
 
-use super::eligible::Recorded;
+use super::eligible::DatabaseSeeds;
 use super::{Control, Database, DrawOptions, Error, Unit};
 use crate::draw::{Request, Several, several};
 use crate::record::Batch;
@@ -43,8 +43,9 @@ impl<'a> Opening<'a> {
     }
 
     /// Returns the seeds for a request, after `attempts` attempts of the batch.
-    pub fn seeds(&self, request: &Request, is_public: bool, attempts: u64) -> Recorded {
-        let mut seeds = Recorded::new(self.database, request, self.partition, self.id, attempts);
+    pub fn seeds(&self, request: &Request, is_public: bool, attempts: u64) -> DatabaseSeeds {
+        let mut seeds =
+            DatabaseSeeds::new(self.database, request, self.partition, self.id, attempts);
         seeds.public = is_public;
         seeds
     }

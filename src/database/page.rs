@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::export::find;
 use super::ids::confirmed;
-use super::{BatchRef, Database, Error, Ids, ListedSeed, Named};
+use super::{BatchRef, Database, Error, Ids, IssuedWithId, ListedSeed};
 use crate::symmetry::Key;
 
 /// The end of a page, as text that only its list can interpret. It stays valid while others change
@@ -106,7 +106,7 @@ impl Database {
         &self,
         batch: Option<BatchRef>,
         options: &PageOptions,
-    ) -> Result<Page<Named>, Error> {
+    ) -> Result<Page<IssuedWithId>, Error> {
         let after = options.after.as_ref().map(|cursor| cursor.place(PUZZLES)).transpose()?;
         let after = after.map_or((0, 0), |place| ((place >> 32) as u32, place as u32));
         let store = self.read()?;

@@ -1,6 +1,6 @@
 //! The place of a database: creation, copying, compaction.
 
-use seeddb_ledger::rules::{cards, uses};
+use seeddb_ledger::rules::{seed_cursor, uses};
 use seeddb_ledger::{Counts, OpenOptions, Problem, Store};
 
 use super::{Control, Database, Error, Unit};
@@ -67,5 +67,5 @@ pub fn copy(from: &Database, to: &Database, control: &Control) -> Result<Counts,
     if !copied? {
         return Err(Error::Stopped);
     }
-    Ok(target.read(cards::counts)?)
+    Ok(target.read(seed_cursor::counts)?)
 }

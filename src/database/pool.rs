@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::{Control, Database, DrawOptions, Error, Named};
+use super::{Control, Database, DrawOptions, Error, IssuedWithId};
 
 /// Stocks of issued puzzles that wait to be taken, each refilled by its own thread when half empty.
 ///
@@ -53,7 +53,7 @@ struct Stock {
 
 #[derive(Default)]
 struct State {
-    puzzles: VecDeque<Named>,
+    puzzles: VecDeque<IssuedWithId>,
     /// The error of the last refill, until it was returned once; then the refill is tried again.
     trouble: Option<Error>,
     /// Whether the seeds are used up.
@@ -130,7 +130,7 @@ impl Stock {
     }
 
     /// Takes the next puzzle, and wakes the refilling thread if it is time.
-    fn next(&self, state: &mut State) -> Option<Named> {
+    fn next(&self, state: &mut State) -> Option<IssuedWithId> {
         let next = state.puzzles.pop_front()?;
         if state.puzzles.len() as u32 <= self.full() / 2 {
             self.changed.notify_all();
@@ -181,7 +181,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`Error::NoStock`]; if the stock is empty, the error of the last refill, then retried.
-    pub fn take(&self, name: &str) -> Result<Option<Named>, Error> {
+    pub fn take(&self, name: &str) -> Result<Option<IssuedWithId>, Error> {
         let stock = self.stock(name)?;
         let mut state = stock.lock();
         loop {
@@ -203,7 +203,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`Error::NoStock`].
-    pub fn try_take(&self, name: &str) -> Result<Option<Named>, Error> {
+    pub fn try_take(&self, name: &str) -> Result<Option<IssuedWithId>, Error> {
         let stock = self.stock(name)?;
         Ok(stock.next(&mut stock.lock()))
     }
@@ -223,7 +223,7 @@ impl Pool {
     }
 
     /// Ends the refills and returns the remaining puzzles, issued and shown to nobody.
-    pub fn close(mut self) -> Vec<Named> {
+    pub fn close(mut self) -> Vec<IssuedWithId> {
         self.end();
         self.stocks.values().flat_map(|stock| std::mem::take(&mut stock.lock().puzzles)).collect()
     }
@@ -261,7 +261,7 @@ mod tests {
     use crate::mine::starter;
     use crate::symmetry::Id;
     use seeddb_ledger::StoreError;
-    use seeddb_ledger::rules::{batches, cards, ledger};
+    use seeddb_ledger::rules::{batches, ledger, seed_cursor};
 
     fn database() -> Database {
         Database::in_memory(Ladder::default(), &starter()).unwrap()
@@ -279,18 +279,18 @@ mod tests {
         let take = |thread: usize| {
             let (name, tier) = [("plain", 0), ("hard", 1)][thread % 2];
             let one = || pool.take(name).unwrap().unwrap();
-            let taken: Vec<Named> = (0..100).map(|_| one()).collect();
+            let taken: Vec<IssuedWithId> = (0..100).map(|_| one()).collect();
             assert!(taken.iter().all(|one| one.issued.tier == tier));
             taken
         };
-        let taken: Vec<Named> = scope(|scope| {
+        let taken: Vec<IssuedWithId> = scope(|scope| {
             let threads: Vec<_> = (0..8).map(|thread| scope.spawn(move || take(thread))).collect();
             threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
         });
         let keys: HashSet<_> = taken.iter().map(|one| one.issued.key).collect();
         assert_eq!((taken.len(), keys.len()), (800, 800));
         let store = database.read().unwrap();
-        for Named { issued, .. } in &taken {
+        for IssuedWithId { issued, .. } in &taken {
             assert_eq!(
                 store.read(|from| ledger::place(from, issued.key)).unwrap(),
                 Some((issued.batch, issued.number))
@@ -301,7 +301,7 @@ mod tests {
         assert!(batches.len() <= 800 / 15 + 2, "{} batches", batches.len());
         let rest = pool.close();
         assert!(rest.iter().all(|one| !keys.contains(&one.issued.key)));
-        let issued = store.read(cards::counts).unwrap().issued;
+        let issued = store.read(seed_cursor::counts).unwrap().issued;
         assert_eq!(issued, 800 + rest.len() as u64);
     }
 
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(seen.len(), taken);
         let database = Database::at(&path, super::super::Options::default());
         let store = database.read().unwrap();
-        assert!(store.read(cards::counts).unwrap().issued >= 3 * 20);
+        assert!(store.read(seed_cursor::counts).unwrap().issued >= 3 * 20);
         assert!(
             seen.iter().all(|key| store.read(|from| ledger::place(from, *key)).unwrap().is_some())
         );
@@ -347,7 +347,7 @@ mod tests {
         }
         assert!(pool.take("poor").unwrap().is_none() && pool.left("poor").unwrap() == 0);
         assert!(count > 10);
-        assert_eq!(database.read().unwrap().read(cards::counts).unwrap().issued, count);
+        assert_eq!(database.read().unwrap().read(seed_cursor::counts).unwrap().issued, count);
     }
 
     /// An error of a refill is returned to a caller that finds no puzzle, once.

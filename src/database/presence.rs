@@ -6,14 +6,14 @@ use std::collections::hash_map::Entry;
 use seeddb_ledger::rules::{batches, events, ledger, seeds};
 
 use super::all_series::AllSeries;
-use super::{Database, Error, Ids, Named, Printed};
+use super::{Database, Error, Ids, IssuedWithId, Printed};
 use crate::symmetry::{Id, Key};
 
 /// The records about a class of equivalent puzzles.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Presence {
     /// The issued puzzle of the class.
-    pub issued: Option<Named>,
+    pub issued: Option<IssuedWithId>,
     /// The batch that entered only its key, because it was printed elsewhere.
     pub elsewhere: Option<u32>,
     /// When its batch was begun, in seconds since 1970 (UTC); `None` if unknown.

@@ -78,7 +78,7 @@ pub fn place_in(text: &str, at: usize) -> (usize, Option<String>) {
 /// Keys for which it matters whether they are given.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-struct Given {
+struct GivenKeys {
     rng_seed: Option<u64>,
     part: Option<IgnoredAny>,
 }
@@ -90,7 +90,7 @@ impl RequestFile {
     /// The problem, with line and key.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
         let is_json = text.trim_start().starts_with('{');
-        let (options, given): (DrawOptions, Given) = if is_json {
+        let (options, given): (DrawOptions, GivenKeys) = if is_json {
             let wrong = |error: serde_json::Error| RequestError::from(error.to_string());
             (serde_json::from_str(text).map_err(wrong)?, serde_json::from_str(text).map_err(wrong)?)
         } else {

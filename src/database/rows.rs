@@ -14,7 +14,7 @@ use super::stats::Stats;
 use super::unrated::{er_of, particulars_of};
 use super::verify::Problem;
 use super::void::{Span, UsedBatch};
-use super::{Database, Error, Named};
+use super::{Database, Error, IssuedWithId};
 use crate::rating::er;
 use crate::record::{Book, Day, Particulars, moment, one_decimal};
 use crate::symmetry::Id;
@@ -323,7 +323,7 @@ impl Database {
             runs.filter(|run| run.series == series && is_between(run.day)).collect();
         runs.sort_by_key(|run| (run.day, !run.withdrawn));
         let places: Vec<_> = runs.iter().map(|run| run.at).collect();
-        let row = |(run, Named { issued, id, .. }): (&&Run, Named)| {
+        let row = |(run, IssuedWithId { issued, id, .. }): (&&Run, IssuedWithId)| {
             // A void puzzle must not be printed, even if approved.
             let approval = run.approval.as_ref().filter(|_| !issued.void);
             DayRow {

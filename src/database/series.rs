@@ -12,14 +12,14 @@ use seeddb_ledger::rules::{batches, books, events};
 use seeddb_ledger::{Issued, Store, StoreError};
 
 use super::again::again;
-use super::all_series::{AllSeries, At, Run};
+use super::all_series::{AllSeries, PuzzleRef, Run};
 use super::export::{find, one};
-use super::given::Given;
+use super::given::GivenAway;
 use super::series_error::{SeriesError, check_series};
 
 use super::ids::confirmed;
-use super::{BatchRef, Database, Error, Ids, Named};
-use crate::record::{Day, Event, What};
+use super::{BatchRef, Database, Error, Ids, IssuedWithId};
+use crate::record::{Day, Event, EventKind};
 use crate::symmetry::Id;
 
 /// The number of newest puzzles that are examined as candidates for a day.
@@ -51,9 +51,9 @@ pub enum Replacement {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replaced {
     /// The withdrawn puzzle.
-    pub old: Named,
+    pub old: IssuedWithId,
     /// The new puzzle.
-    pub new: Named,
+    pub new: IssuedWithId,
 }
 
 impl Database {
@@ -73,18 +73,19 @@ impl Database {
         &self,
         all_series: &AllSeries,
         series: &str,
-        days: &[(Day, At)],
+        days: &[(Day, PuzzleRef)],
     ) -> Result<(), Error> {
         check_series(series)?;
         let mut seen = BTreeSet::new();
         days.iter().try_for_each(|(day, _)| check_new_day(&mut seen, *day))?;
-        let event = |&(day, at): &(Day, At)| self.event(at, What::Runs(series.to_owned(), day));
+        let event =
+            |&(day, at): &(Day, PuzzleRef)| self.event(at, EventKind::Runs(series.to_owned(), day));
         let events: Vec<Event> = days.iter().map(event).collect();
         if events.is_empty() {
             Ok(())
         } else {
             let store = self.write()?;
-            Given::check(&store, all_series, &events)?;
+            GivenAway::check(&store, all_series, &events)?;
             Ok(store.write_giving(|to| events::append(to, all_series.known, &events))?)
         }
     }
@@ -104,9 +105,9 @@ impl Database {
     ) -> Result<Vec<Replaced>, Error> {
         self.check_change(why, days.iter().copied())?;
         self.change(|store, all_series| {
-            let mut taken: BTreeMap<At, Day> = BTreeMap::new();
+            let mut taken: BTreeMap<PuzzleRef, Day> = BTreeMap::new();
             let (mut replaced, mut events) = (Vec::new(), Vec::new());
-            let given = Given::of(store, all_series)?;
+            let given = GivenAway::of(store, all_series)?;
             let mut seen = BTreeSet::new();
             for &day in days {
                 let old = store.issued_at(all_series.expect(series, day)?)?;
@@ -141,7 +142,7 @@ impl Database {
                 }
                 taken.insert(at, day);
                 let was = (old.issued.batch, old.issued.number);
-                events.push(self.event(at, What::Runs(series.to_owned(), day)));
+                events.push(self.event(at, EventKind::Runs(series.to_owned(), day)));
                 events.extend(self.because(&[was], why.reason));
                 replaced.push(Replaced { old, new });
             }
@@ -173,10 +174,15 @@ impl Database {
     ///
     /// # Errors
     /// [`SeriesError`]; failures of the store.
-    pub fn candidates(&self, series: &str, day: Day, most: usize) -> Result<Vec<Named>, Error> {
+    pub fn candidates(
+        &self,
+        series: &str,
+        day: Day,
+        most: usize,
+    ) -> Result<Vec<IssuedWithId>, Error> {
         let (store, all_series) = (self.read()?, self.series()?);
         let level = store.issued_at(all_series.expect(series, day)?)?.level.clone();
-        let given = Given::of(&store, &all_series)?;
+        let given = GivenAway::of(&store, &all_series)?;
         let batches = store.read(batches::all)?;
         let newest = batches.iter().rev().flat_map(|batch| store.issued(batch.id));
         let mut found = Vec::new();
@@ -211,7 +217,7 @@ impl Database {
             for &day in days {
                 let at = all_series.expect(series, day)?;
                 check_new_day(&mut seen, day)?;
-                events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
+                events.push(self.event(at, EventKind::Withdrawn(series.to_owned(), day)));
                 events.extend(self.because(&[at], why.reason));
             }
             Ok(((), events))
@@ -240,8 +246,9 @@ impl Database {
             if all_series.puzzle(series, to).is_some() {
                 return Err(SeriesError::Taken { series: series.to_owned(), day: to }.into());
             }
-            let withdrawn = self.event(at, What::Withdrawn(series.to_owned(), from));
-            let mut events = vec![withdrawn, self.event(at, What::Runs(series.to_owned(), to))];
+            let withdrawn = self.event(at, EventKind::Withdrawn(series.to_owned(), from));
+            let mut events =
+                vec![withdrawn, self.event(at, EventKind::Runs(series.to_owned(), to))];
             events.extend(self.because(&[at], why.reason));
             Ok(((), events))
         })
@@ -265,12 +272,12 @@ impl Database {
             all_series.expect_series(series)?;
             let is_between =
                 |day| first.is_none_or(|first| first <= day) && last.is_none_or(|last| day <= last);
-            let moved: BTreeMap<Day, At> =
+            let moved: BTreeMap<Day, PuzzleRef> =
                 all_series.days(series).filter(|(day, _)| is_between(*day)).collect();
             self.check_change(why, moved.keys().copied())?;
             let mut events = Vec::with_capacity(2 * moved.len());
             for (&day, &at) in &moved {
-                events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
+                events.push(self.event(at, EventKind::Withdrawn(series.to_owned(), day)));
             }
             for (&day, &at) in &moved {
                 let day = day.after(by).ok_or(SeriesError::NoSuchDay { day, by })?;
@@ -278,7 +285,7 @@ impl Database {
                 {
                     return Err(SeriesError::Taken { series: series.to_owned(), day }.into());
                 }
-                events.push(self.event(at, What::Runs(series.to_owned(), day)));
+                events.push(self.event(at, EventKind::Runs(series.to_owned(), day)));
                 events.extend(self.because(&[at], why.reason));
             }
             Ok((moved.len(), if by == 0 { Vec::new() } else { events }))
@@ -303,7 +310,7 @@ impl Database {
             if one == other {
                 return Err(SeriesError::DayTwice(one).into());
             }
-            let runs = |at, day| self.event(at, What::Runs(series.to_owned(), day));
+            let runs = |at, day| self.event(at, EventKind::Runs(series.to_owned(), day));
             let mut events = vec![runs(second, one), runs(first, other)];
             events.extend(self.because(&[first, second], why.reason));
             Ok(((), events))
@@ -328,7 +335,7 @@ impl Database {
     /// # Errors
     /// [`SeriesError::Note`]; [`StoreError::NotIssued`]; failures of the store. Nothing is changed
     /// then.
-    pub fn note_all(&self, places: &[At], text: &str) -> Result<(), Error> {
+    pub fn note_all(&self, places: &[PuzzleRef], text: &str) -> Result<(), Error> {
         check_reason(Some(text))?;
         if places.is_empty() {
             return Ok(());
@@ -337,11 +344,12 @@ impl Database {
     }
 
     /// Adds a note on each of these puzzles.
-    pub(super) fn note_each(&self, notes: &[(At, String)]) -> Result<(), Error> {
+    pub(super) fn note_each(&self, notes: &[(PuzzleRef, String)]) -> Result<(), Error> {
         if notes.is_empty() {
             return Ok(());
         }
-        let event = |(at, text): &(At, String)| self.event(*at, What::Note(text.clone()));
+        let event =
+            |(at, text): &(PuzzleRef, String)| self.event(*at, EventKind::Note(text.clone()));
         self.change(|_, _| Ok(((), notes.iter().map(event).collect())))
     }
 
@@ -349,7 +357,7 @@ impl Database {
     ///
     /// # Errors
     /// [`StoreError::NotIssued`] for a missing one; failures of the store.
-    pub fn puzzles_at(&self, places: &[At]) -> Result<Vec<Named>, Error> {
+    pub fn puzzles_at(&self, places: &[PuzzleRef]) -> Result<Vec<IssuedWithId>, Error> {
         let store = self.read()?;
         let issued = places.iter().map(|&at| store.issued_at(at));
         let issued = issued.collect::<Result<Vec<_>, _>>()?;
@@ -357,9 +365,9 @@ impl Database {
     }
 
     /// Returns the events of a note with this reason on each puzzle.
-    pub(super) fn because(&self, places: &[At], reason: Option<&str>) -> Vec<Event> {
+    pub(super) fn because(&self, places: &[PuzzleRef], reason: Option<&str>) -> Vec<Event> {
         let note = |text: String| {
-            let event = |at: &At| self.event(*at, What::Note(text.clone()));
+            let event = |at: &PuzzleRef| self.event(*at, EventKind::Note(text.clone()));
             places.iter().map(event).collect()
         };
         self.signed_note(reason).map(note).unwrap_or_default()
@@ -374,7 +382,7 @@ impl Database {
         }
     }
 
-    pub(super) fn event(&self, (batch, number): At, what: What) -> Event {
+    pub(super) fn event(&self, (batch, number): PuzzleRef, what: EventKind) -> Event {
         Event { batch, number, what, time: self.now() }
     }
 
@@ -400,7 +408,7 @@ impl Database {
                 return Err(StoreError::Overtaken.into());
             }
             let (value, events) = decide(&store, &all_series)?;
-            Given::check(&store, &all_series, &events)?;
+            GivenAway::check(&store, &all_series, &events)?;
             store.write_giving(|to| events::append(to, all_series.known, &events))?;
             Ok(value)
         };
@@ -413,7 +421,7 @@ fn other(
     store: &Store,
     batches: &[BatchRef],
     old: &Issued,
-    may_run: impl Fn(At) -> bool,
+    may_run: impl Fn(PuzzleRef) -> bool,
 ) -> Result<Issued, Error> {
     for batch in find(store, batches)? {
         for issued in store.issued(batch.id) {
@@ -429,7 +437,7 @@ fn other(
 }
 
 /// Whether a puzzle is in a book that is not void.
-pub(super) fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Error> {
+pub(super) fn is_printed(store: &Store, (batch, number): PuzzleRef) -> Result<bool, Error> {
     Ok(store
         .read(|from| books::of_puzzle(from, (batch, number)))?
         .iter()

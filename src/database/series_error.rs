@@ -1,6 +1,6 @@
 //! [`SeriesError`]: errors of days of a series, and of notes.
 
-use seeddb_core::error::{Cure, List, listed};
+use seeddb_core::error::{List, Suggestion, listed};
 use seeddb_core::errors;
 
 use crate::record::{Day, is_name};
@@ -78,9 +78,9 @@ fn there_are(known: &str) -> String {
     if known.is_empty() { "there is none yet".to_owned() } else { format!("there are {known}") }
 }
 
-fn of_series(meant: Option<&String>) -> Vec<Cure> {
-    let look = || vec![Cure::Look { list: List::Series }];
-    meant.map_or_else(look, |name| Cure::meant(Some(name)))
+fn of_series(meant: Option<&String>) -> Vec<Suggestion> {
+    let look = || vec![Suggestion::Look { list: List::Series }];
+    meant.map_or_else(look, |name| Suggestion::meant(Some(name)))
 }
 
 fn between(ends: Option<(Day, Day)>) -> String {

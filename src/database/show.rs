@@ -4,8 +4,8 @@ use seeddb_ledger::rules::{books, events, ledger, seeds, texts};
 use seeddb_ledger::{Issued, Store};
 
 use super::by_id::issued_of;
-use super::given::Given;
-use super::{AllSeries, Database, Error, Ids, Named, Run};
+use super::given::GivenAway;
+use super::{AllSeries, Database, Error, Ids, IssuedWithId, Run};
 use crate::board::{CellSet, Puzzle};
 use crate::logic::grade;
 use crate::rating::hsolve;
@@ -43,7 +43,7 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Role {
     /// An issued puzzle and its uses.
-    Issued(Named, Uses),
+    Issued(IssuedWithId, Uses),
     /// A seed with its grading by the ladder of the database.
     Seed(Seed, Id, Grading),
     /// Printed elsewhere: this batch entered only its key.
@@ -88,7 +88,7 @@ impl Database {
         } else {
             AllSeries::of(&store.read(events::all)?)
         };
-        let given = Given::of(&store, &all_series)?;
+        let given = GivenAway::of(&store, &all_series)?;
         for named in ids.name(&store, issued)? {
             let Entry { puzzle, tier, score, batch, number, .. } = *named.issued;
             known.push(Answer {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use jiff::civil::Date;
 
-use super::all_series::At;
+use super::all_series::PuzzleRef;
 use super::{Database, Error};
 use crate::export::site::{Description, SiteDay, SiteSeries};
 use crate::export::{Row, day_of};
@@ -32,7 +32,7 @@ impl Database {
     ) -> Result<SiteSeries, Error> {
         self.read()?.expect_newest()?;
         let all_series = self.series()?;
-        let mut days: BTreeMap<Date, Option<At>> = BTreeMap::new();
+        let mut days: BTreeMap<Date, Option<PuzzleRef>> = BTreeMap::new();
         let mut changed: BTreeMap<Date, Option<u64>> = BTreeMap::new();
         for run in all_series.runs().iter().filter(|run| run.series == series) {
             if let Some(date) = date(run.day).filter(|date| (first..=last).contains(date)) {
@@ -43,9 +43,9 @@ impl Database {
                 days.insert(date, all_series.puzzle(series, run.day).filter(|_| may_run));
             }
         }
-        let places: Vec<At> = days.values().copied().flatten().collect();
+        let places: Vec<PuzzleRef> = days.values().copied().flatten().collect();
         let mut puzzles = self.puzzles_at(&places)?.into_iter();
-        let day = |(date, at): (Date, Option<At>)| {
+        let day = |(date, at): (Date, Option<PuzzleRef>)| {
             let puzzle = at.and_then(|_| puzzles.next()).filter(|named| !named.issued.void);
             let row = puzzle.map(|named| Row { date: Some(date), ..named.row() });
             SiteDay { date, row, changed: changed.get(&date).copied().flatten() }

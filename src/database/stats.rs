@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use seeddb_ledger::rules::{cards, seeds, texts, uses};
-use seeddb_ledger::{Sum, Wanted};
+use seeddb_ledger::rules::{seed_cursor, seeds, texts, uses};
+use seeddb_ledger::{SeedFilter, Sum};
 
 use super::eligible::{CHUNK, chosen};
 use super::list::with_puzzles;
@@ -53,11 +53,11 @@ impl Database {
     pub fn stats_of(&self, part: Option<&Part>) -> Result<Stats, Error> {
         let store = self.read()?;
         let partition = store.read(texts::partition)?;
-        let mut outlines = store.read(|from| cards::outlines(from, &self.own(partition)))?;
+        let mut outlines = store.read(|from| seed_cursor::outlines(from, &self.own(partition)))?;
         if let Some(part) = part {
             outlines = chosen(&store, &outlines, &mut self.chooser(&store, part)?)?;
         }
-        let (table, counts) = (store.read(texts::levels)?, store.read(cards::counts)?);
+        let (table, counts) = (store.read(texts::levels)?, store.read(seed_cursor::counts)?);
         let batches = with_puzzles(&store)?.len() as u64;
         let of_tier = |tier| (tier, sum(&outlines, |one| one.tier == tier));
         let targets = table.targets(self.ladder());
@@ -112,8 +112,12 @@ impl Database {
     }
 
     /// Selects the seeds of the ladder that the partition owns.
-    fn own(&self, part: Option<symmetry::Fraction>) -> Wanted {
-        Wanted { tiers: self.ladder().tiers(), part, ..Wanted::graded_by(self.ladder().id()) }
+    fn own(&self, part: Option<symmetry::Fraction>) -> SeedFilter {
+        SeedFilter {
+            tiers: self.ladder().tiers(),
+            part,
+            ..SeedFilter::graded_by(self.ladder().id())
+        }
     }
 
     /// Returns the number of puzzles issued under each label; `None` is for those without.

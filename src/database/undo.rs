@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seeddb_ledger::rules::events;
 
-use super::all_series::{AllSeries, At, Run};
+use super::all_series::{AllSeries, PuzzleRef, Run};
 use super::series_error::SeriesError;
 use super::{Database, DayChange, Error};
-use crate::record::{Day, Event, What};
+use crate::record::{Day, Event, EventKind};
 use crate::symmetry::Id;
 
 /// The events of one change were made within this many seconds.
@@ -27,22 +27,22 @@ pub struct Undone {
 }
 
 /// A day, what it has, and what it had before.
-type State = (Day, Option<At>, Option<At>);
+type State = (Day, Option<PuzzleRef>, Option<PuzzleRef>);
 
 /// What a change did: of each of its days the puzzle before and after.
 #[derive(Default)]
 struct Change {
-    days: BTreeMap<Day, (Option<At>, Option<At>)>,
+    days: BTreeMap<Day, (Option<PuzzleRef>, Option<PuzzleRef>)>,
     time: Option<u64>,
     /// The days and the puzzles that run by it.
     runs: BTreeSet<Day>,
-    puzzles: BTreeSet<At>,
+    puzzles: BTreeSet<PuzzleRef>,
 }
 
 impl Change {
     /// Whether an event can be of this change: all of one change are made at once, first what is withdrawn, then what runs, each day and
     /// each puzzle once.
-    fn takes(&self, day: Day, now: Option<At>, time: Option<u64>) -> bool {
+    fn takes(&self, day: Day, now: Option<PuzzleRef>, time: Option<u64>) -> bool {
         let is_at_once = match (self.time, time) {
             (Some(one), Some(other)) => one.abs_diff(other) <= AT_ONCE,
             (one, other) => one == other,
@@ -61,11 +61,11 @@ impl Change {
 
 /// The changes of the days of a series, in their order.
 fn changes(events: &[Event], series: &str) -> Vec<Change> {
-    let (mut all, mut state) = (Vec::<Change>::new(), BTreeMap::<Day, At>::new());
+    let (mut all, mut state) = (Vec::<Change>::new(), BTreeMap::<Day, PuzzleRef>::new());
     for event in events {
         let (day, now) = match &event.what {
-            What::Runs(own, day) if own == series => (*day, Some((event.batch, event.number))),
-            What::Withdrawn(own, day) if own == series => (*day, None),
+            EventKind::Runs(own, day) if own == series => (*day, Some((event.batch, event.number))),
+            EventKind::Withdrawn(own, day) if own == series => (*day, None),
             _ => continue,
         };
         if !all.last().is_some_and(|change| change.takes(day, now, event.time)) {
@@ -90,8 +90,10 @@ fn with_it(change: &Change, day: Day) -> BTreeSet<Day> {
     let (mut found, mut open) = (BTreeSet::new(), vec![day]);
     while let Some(day) = open.pop() {
         if let Some(&(before, now)) = change.days.get(&day).filter(|_| found.insert(day)) {
-            let has = |at: Option<At>, own: Option<At>| at.is_some() && at == own;
-            let same = |&(other, to): &(Option<At>, Option<At>)| has(before, to) || has(now, other);
+            let has = |at: Option<PuzzleRef>, own: Option<PuzzleRef>| at.is_some() && at == own;
+            let same = |&(other, to): &(Option<PuzzleRef>, Option<PuzzleRef>)| {
+                has(before, to) || has(now, other)
+            };
             open.extend(change.days.iter().filter(|(_, states)| same(states)).map(|row| *row.0));
         }
     }
@@ -107,13 +109,13 @@ impl Database {
         let all_events = self.read()?.read(events::all)?;
         let days = self.undone(&AllSeries::of(&all_events), &all_events, series, day)?;
         let places = days.iter().flat_map(|(_, now, before)| [*now, *before]).flatten();
-        let places: Vec<At> = places.collect();
-        let ids: BTreeMap<At, Id> = places
+        let places: Vec<PuzzleRef> = places.collect();
+        let ids: BTreeMap<PuzzleRef, Id> = places
             .iter()
             .copied()
             .zip(self.puzzles_at(&places)?.iter().map(|one| one.id))
             .collect();
-        let id = |at: Option<At>| at.and_then(|at| ids.get(&at).copied());
+        let id = |at: Option<PuzzleRef>| at.and_then(|at| ids.get(&at).copied());
         let undone = days.into_iter();
         Ok(undone
             .map(|(day, now, before)| Undone { day, now: id(now), before: id(before) })
@@ -136,15 +138,15 @@ impl Database {
             // What leaves its day leaves before it comes to another.
             for (day, now, before) in &days {
                 if let (Some(at), None) = (now, before) {
-                    events.push(self.event(*at, What::Withdrawn(series.to_owned(), *day)));
+                    events.push(self.event(*at, EventKind::Withdrawn(series.to_owned(), *day)));
                 }
             }
             for (day, _, before) in &days {
                 if let Some(at) = before {
-                    events.push(self.event(*at, What::Runs(series.to_owned(), *day)));
+                    events.push(self.event(*at, EventKind::Runs(series.to_owned(), *day)));
                 }
             }
-            let noted: Vec<At> =
+            let noted: Vec<PuzzleRef> =
                 days.iter().filter_map(|(_, now, before)| now.or(*before)).collect();
             events.extend(self.because(&noted, reason));
             Ok(((), events))

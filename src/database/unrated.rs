@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 use seeddb_ledger::Store;
-use seeddb_ledger::rules::{cards, seeds, texts};
+use seeddb_ledger::rules::{seed_cursor, seeds, texts};
 
 use super::{Control, Database, Error, Unit, eligible};
 use crate::draw::Request;
@@ -30,7 +30,7 @@ pub(super) fn take_carried(store: &Store, request: &Request) -> Result<(), Error
     let tiers = request.tiers();
     let lacks_some = store.read(|from| {
         Ok(texts::editions(from)?.last().is_some_and(|last| *last >= RATED_SINCE)
-            && cards::count_of(from, se::LADDER, &tiers, Origin::Starter)?
+            && seed_cursor::count_of(from, se::LADDER, &tiers, Origin::Starter)?
                 < count_by_rating(&tiers))
     })?;
     if lacks_some {

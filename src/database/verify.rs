@@ -8,7 +8,7 @@ use chacha20::ChaCha8Rng;
 use rand::seq::index;
 use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
-use seeddb_ledger::rules::{batches, cards, ledger, seeds, texts};
+use seeddb_ledger::rules::{batches, ledger, seed_cursor, seeds, texts};
 use seeddb_ledger::{Issued, Store, StoreError};
 
 use super::worked_out::{check, check_seed};
@@ -94,7 +94,7 @@ impl Database {
             )?,
         };
         let all_seeds = match options.sample {
-            Some(_) => store.read(cards::counts)?.seeds,
+            Some(_) => store.read(seed_cursor::counts)?.seeds,
             None => seeds.len() as u64,
         };
         Ok(Verification {
@@ -301,7 +301,7 @@ fn some_seeds(
 ) -> Result<Vec<Seed>, StoreError> {
     let count = count as usize;
     // If there are few seeds, or most are wanted, all are read.
-    if store.read(cards::counts)?.seeds / 4 < count as u64 {
+    if store.read(seed_cursor::counts)?.seeds / 4 < count as u64 {
         let mut seeds = store.read(|from| seeds::graded(from, ladder.id(), ladder.tiers()))?;
         let chosen = index::sample(rng, seeds.len(), seeds.len().min(count));
         let chosen: HashSet<usize> = chosen.into_iter().collect();

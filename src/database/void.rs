@@ -7,7 +7,7 @@ use seeddb_ledger::rules::{batches, books, events, texts};
 use seeddb_ledger::{Store, Voided};
 
 use super::again::again;
-use super::all_series::At;
+use super::all_series::PuzzleRef;
 use super::by_id::issued_of;
 use super::printed_in::PrintedIn;
 use super::series::check_reason;
@@ -165,7 +165,7 @@ fn void(
     which: &ToVoid,
     printed: IfPrinted,
     is_asked: bool,
-) -> Result<(Voided, Vec<At>), Error> {
+) -> Result<(Voided, Vec<PuzzleRef>), Error> {
     let all_series = AllSeries::of(&store.read(events::all)?);
     let mut places = match which {
         ToVoid::Batches(batches) => given::places(store, batches)?,
@@ -182,7 +182,7 @@ fn void(
         places.retain(|at| !all_series.is_running(*at));
     }
     let running = (all - places.len()) as u64;
-    let is_void = |at: &At| store.issued_at(*at).map(|issued| issued.void);
+    let is_void = |at: &PuzzleRef| store.issued_at(*at).map(|issued| issued.void);
     let mut new = Vec::new();
     for at in places.iter().filter(|_| is_asked) {
         if !is_void(at)? {

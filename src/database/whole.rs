@@ -5,10 +5,10 @@ use super::draw_options::name_of;
 use super::eligible::expect_some;
 use super::opening::Opening;
 use super::sets::{MOST_POOL, POOLS, choose};
-use super::{Control, Database, DrawOptions, Error, Ids, Named, Part};
+use super::{Control, Database, DrawOptions, Error, Ids, IssuedWithId, Part};
 use crate::draw::{Drawn, Request};
 use crate::record::Batch;
-use crate::refill::Miss;
+use crate::refill::Rejection;
 
 /// Marks an error as one of a part, by its index from 0.
 pub(super) fn of_part<T>(part: usize, result: Result<T, Error>) -> Result<T, Error> {
@@ -25,7 +25,7 @@ impl Database {
         &self,
         options: &DrawOptions,
         control: &Control,
-    ) -> Result<(Batch, Vec<Named>), Error> {
+    ) -> Result<(Batch, Vec<IssuedWithId>), Error> {
         options.check()?;
         again(|| {
             let store = self.store();
@@ -90,7 +90,7 @@ impl Database {
         opening: &Opening<'_>,
         request: &Request,
         (made, asked): (u32, u32),
-        obstacle: Option<Miss>,
+        obstacle: Option<Rejection>,
     ) -> Result<T, Error> {
         if made == 0 {
             expect_some(self, &opening.store, request, opening.partition)?;

@@ -16,7 +16,7 @@ use crate::logic::grade;
 use crate::rating::hsolve::{self, Score};
 use crate::rating::se;
 use crate::record::Seed;
-use crate::refill::{Aimed, Prepared};
+use crate::refill::{Prepared, Refill};
 use crate::symmetry::{ClueSymmetry, Image, Transform};
 
 /// Most transforms tried per puzzle: one in about 500 changes the rating, one in a handful in the
@@ -47,10 +47,10 @@ pub(super) fn rated(
     request: &Request,
     seed: &Seed,
     (prepared, rests): (&Prepared, &Rests),
-    refill: &Aimed,
+    refill: &Refill,
     transform: Transform,
 ) -> Option<Drawn> {
-    let Aimed { clues, image, .. } = refill;
+    let Refill { clues, image, .. } = refill;
     let er = se::score_of(prepared.grade().tier)?;
     let puzzle = prepared.puzzle(*clues)?;
     let ladder = &request.ladder;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::pattern::masked;
-use super::{Draw, Supply, stream, unless_stopped};
+use super::{Draw, SeedSource, stream, unless_stopped};
 use crate::refill::WrongSeed;
 use crate::symmetry::Key;
 use seeddb_ledger::Drawn;
@@ -20,7 +20,7 @@ impl Draw {
 
     /// Makes one round of searches and returns at most `wanted` puzzles, as [`more`](Self::more)
     /// does.
-    pub(super) fn more_of_pattern<S: Supply>(
+    pub(super) fn more_of_pattern<S: SeedSource>(
         &mut self,
         wanted: usize,
         stop: &AtomicBool,

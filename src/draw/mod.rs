@@ -10,14 +10,14 @@
 //! several requests together.
 
 mod er;
+mod lazy_seed;
 mod masked;
 mod pattern;
 mod request;
 mod schedule;
+mod seed_source;
 mod several;
 mod share;
-mod source;
-mod supply;
 mod survey;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
@@ -35,13 +35,13 @@ use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 use seeddb_ledger::Ask;
 
+use lazy_seed::LazySeed;
+pub use lazy_seed::prepared;
 pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
+pub use seed_source::{MemorySeeds, SeedSource};
 pub use several::{Several, several};
 pub use share::{PerCrux, Share};
-use source::Source;
-pub use source::prepared;
-pub use supply::{Listed, Supply};
 pub use survey::{Survey, average};
 pub use unmet::Unmet;
 pub use unrecorded::{Missed, found, unrecorded};
@@ -51,13 +51,13 @@ use crate::logic::Ladder;
 use crate::ordered::{self, Ended};
 use crate::rating::levels::Facts;
 use crate::record::{Outline, Seed};
-use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
+use crate::refill::{Prepared, Refill, RefillTarget, Rejection, Wrong, WrongSeed};
 use crate::symmetry::{Crux, Key, Transform};
 pub use seeddb_ledger::{Drawn, Unrecorded};
 
 /// Returns a new puzzle of this seed, moved by a random symmetry; it is not recorded. `None` if the
 /// seed cannot meet the wish, or this attempt does not.
-pub fn one(seed: &Prepared, wish: &Wish, rng: &mut impl Rng) -> Option<Puzzle> {
+pub fn one(seed: &Prepared, wish: &RefillTarget, rng: &mut impl Rng) -> Option<Puzzle> {
     let clues = seed.refill(wish, rng)?;
     // Proved by the refill theorem: a check would take longer than the making.
     let puzzle = Puzzle::proved(clues, *seed.solution());
@@ -78,8 +78,8 @@ const GROWTH: usize = 8;
 pub struct Draw {
     request: Request,
     /// The aims of refills, by tier.
-    wishes: Vec<Wish>,
-    seeds: Vec<Source>,
+    wishes: Vec<RefillTarget>,
+    seeds: Vec<LazySeed>,
     /// The keys of `seeds`.
     known: HashSet<Key>,
     /// Puzzles of the batch before this run, by seed.
@@ -99,7 +99,7 @@ pub struct Draw {
     least: usize,
     /// Attempts that missed a bound: the nearest miss of each bound and their number; then the
     /// number of failures since the last puzzle.
-    misses: Vec<(Miss, u64)>,
+    misses: Vec<(Rejection, u64)>,
     /// Attempts that gave a puzzle which is not as asked for.
     unlike: u64,
     fruitless: u32,
@@ -113,14 +113,14 @@ pub enum Trouble {
     /// Puzzles, or nothing most of the time.
     None,
     /// They missed a bound that is aimed at.
-    Missed(Miss),
+    Missed(Rejection),
     /// They gave puzzles that are not as asked for, by what nothing is aimed at.
     Unlike,
 }
 
 struct Proposal {
     seed: usize,
-    refill: Result<Aimed, Miss>,
+    refill: Result<Refill, Rejection>,
     transform: Transform,
 }
 
@@ -141,7 +141,7 @@ impl Draw {
     pub const LOOKED_AT: u64 = 1_024;
 
     /// Begins a run for this batch, after `attempts` attempts of earlier runs, 0 for the first.
-    /// The run starts without seeds, and takes them from its [`Supply`] as needed.
+    /// The run starts without seeds, and takes them from its [`SeedSource`] as needed.
     pub fn new(request: Request, batch: u32, attempts: u64) -> Self {
         let wishes = request.refilled_by().tiers().map(|tier| request.aim(tier)).collect();
         let mut ties = stream(request.rng_seed, batch, u64::MAX - attempts);
@@ -197,7 +197,7 @@ impl Draw {
 
     /// Takes seeds that the request may use until `fresh` of them were not used in this run yet, or
     /// the supply ends. Returns whether there is any seed. Errors are those of the supply.
-    pub fn prime<S: Supply>(
+    pub fn prime<S: SeedSource>(
         &mut self,
         fresh: usize,
         stop: &AtomicBool,
@@ -252,7 +252,7 @@ impl Draw {
                     let before = per_crux.before.get(&crux).copied().unwrap_or_default();
                     self.schedule.tell_crux(crux, before);
                 }
-                self.seeds.push(Source::new(outline.key));
+                self.seeds.push(LazySeed::new(outline.key));
             }
         }
         Ok(!self.seeds.is_empty())
@@ -277,7 +277,7 @@ impl Draw {
 
     /// Returns the bound that attempts missed most often, as its nearest miss, if most attempts of
     /// this run missed a bound.
-    pub fn obstacle(&self) -> Option<Miss> {
+    pub fn obstacle(&self) -> Option<Rejection> {
         let missed: u64 = self.misses.iter().map(|(_, times)| times).sum();
         let most = self.misses.iter().max_by_key(|(miss, times)| (times, miss));
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
@@ -304,10 +304,10 @@ impl Draw {
             return None;
         }
         match miss {
-            Miss::ManyClues { fewest } if fewest > asked.end() + NEAR => {
+            Rejection::ManyClues { fewest } if fewest > asked.end() + NEAR => {
                 Some(Unmet::FewClues { least: fewest, trials: all })
             }
-            Miss::FewClues { most } if most + NEAR < *asked.start() => {
+            Rejection::FewClues { most } if most + NEAR < *asked.start() => {
                 Some(Unmet::ManyClues { most, trials: all })
             }
             _ => None,
@@ -326,7 +326,7 @@ impl Draw {
     /// # Errors
     /// The first seed of the round that contradicts its record; errors of the supply. The attempts
     /// of the round are lost then.
-    pub fn more<S: Supply>(
+    pub fn more<S: SeedSource>(
         &mut self,
         wanted: usize,
         stop: &AtomicBool,
@@ -436,7 +436,7 @@ impl Draw {
             self.schedule.judge(seed, drawn.is_some());
             if let Some(miss) = miss {
                 self.misses_one(miss);
-                if miss == Miss::Symmetry {
+                if miss == Rejection::Symmetry {
                     // No other attempt will do better.
                     self.schedule.drop(seed);
                     continue;
@@ -455,18 +455,20 @@ impl Draw {
         Ok(Some(ready))
     }
 
-    fn misses_one(&mut self, miss: Miss) {
-        let is_alike = |own: &&mut (Miss, u64)| discriminant(&own.0) == discriminant(&miss);
+    fn misses_one(&mut self, miss: Rejection) {
+        let is_alike = |own: &&mut (Rejection, u64)| discriminant(&own.0) == discriminant(&miss);
         let Some((nearest, times)) = self.misses.iter_mut().find(is_alike) else {
             self.misses.push((miss, 1));
             return;
         };
         *times += 1;
         match (nearest, miss) {
-            (Miss::ManyClues { fewest }, Miss::ManyClues { fewest: own }) => {
+            (Rejection::ManyClues { fewest }, Rejection::ManyClues { fewest: own }) => {
                 *fewest = own.min(*fewest);
             }
-            (Miss::FewClues { most }, Miss::FewClues { most: own }) => *most = own.max(*most),
+            (Rejection::FewClues { most }, Rejection::FewClues { most: own }) => {
+                *most = own.max(*most)
+            }
             _ => {}
         }
     }

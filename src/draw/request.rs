@@ -3,7 +3,7 @@
 use std::ops::{Bound, Range, RangeBounds as _, RangeInclusive};
 
 use super::share::{PerCrux, Share};
-use crate::ask::{Constraints, Contradiction, Demand};
+use crate::ask::{Constraints, Contradiction, PuzzleFilter};
 use crate::board::{Cell, Puzzle};
 use crate::logic::Ladder;
 use crate::rating::common;
@@ -13,7 +13,7 @@ use crate::rating::minutes::Scale;
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Origin, Outline, Seed, Turned};
-use crate::refill::{Near, Scores, Wish};
+use crate::refill::{Near, RefillTarget, Scores};
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
@@ -36,7 +36,7 @@ pub struct Request {
     /// The wanted ratings, as rising tiers of their [`ladder`](se::ladder), whose gradings then
     /// decide which seeds are refilled, and how; `None` if no rating is asked for.
     rated: Option<Vec<u8>>,
-    demand: Demand,
+    demand: PuzzleFilter,
     /// Only this seed.
     pub from: Option<Key>,
     /// Only seeds that come from here.
@@ -100,7 +100,7 @@ impl Request {
             (asked.clues, asked.symmetry) = (usual.or(both.clues), both.symmetry);
             asked.er = both.er;
         }
-        let demand = Demand::of(&asked, ladder)?;
+        let demand = PuzzleFilter::of(&asked, ladder)?;
         let tiers_of = |own: &[er::Score]| own.iter().copied().filter_map(se::tier_of).collect();
         Ok(Self {
             ladder: ladder.clone(),
@@ -123,7 +123,7 @@ impl Request {
     }
 
     /// Returns the [`Constraints`], prepared for checks of puzzles.
-    pub(super) fn demand(&self) -> &Demand {
+    pub(super) fn demand(&self) -> &PuzzleFilter {
         &self.demand
     }
 
@@ -179,7 +179,7 @@ impl Request {
     }
 
     /// Returns all bounds on symmetry, clues and score at this tier, which refills aim at.
-    pub fn aim(&self, tier: u8) -> Wish {
+    pub fn aim(&self, tier: u8) -> RefillTarget {
         let Constraints { symmetry, minimal, .. } = self.asked;
         let bounds = |scale: Scale, minutes: &RangeInclusive<f64>| {
             let efforts = scale.efforts(minutes);
@@ -190,7 +190,14 @@ impl Request {
         let asked = self.asked.clues.clone();
         // A rating is not of a tier that levels bound.
         let Some(level) = self.level.as_ref().filter(|_| !self.is_by_rating()) else {
-            return Wish { symmetry, clues: asked, scores: self.scores(), efforts, near, minimal };
+            return RefillTarget {
+                symmetry,
+                clues: asked,
+                scores: self.scores(),
+                efforts,
+                near,
+                minimal,
+            };
         };
         let scores = self.scores_with(level.scores_at(tier));
         // The level itself excludes the upper end.
@@ -204,7 +211,7 @@ impl Request {
             }
             (own, asked) => own.or(asked),
         };
-        Wish { symmetry, clues, scores, efforts, near, minimal }
+        RefillTarget { symmetry, clues, scores, efforts, near, minimal }
     }
 
     /// What refills are to come near to. All refills of a seed have its rating, so that they come no nearer to one.
@@ -269,7 +276,7 @@ impl Request {
         let mut tiers = self.tiers();
         self.demand.is_empty()
             && (!self.is_by_rating() || is_graded)
-            && tiers.all(|tier| self.aim(tier) == Wish::default())
+            && tiers.all(|tier| self.aim(tier) == RefillTarget::default())
     }
 
     /// Whether few refills of usable seeds may fit: more is asked than a level, tier or score.
@@ -301,7 +308,7 @@ impl Request {
         let tiers = self.tiers();
         let tiers = *tiers.start()..=(*tiers.end()).min(self.refilled_by().beyond());
         let first = *tiers.start();
-        let aims: Vec<Wish> = tiers.map(|tier| self.aim(tier)).collect();
+        let aims: Vec<RefillTarget> = tiers.map(|tier| self.aim(tier)).collect();
         move |outline| {
             let aim = outline.tier.checked_sub(first).and_then(|at| aims.get(usize::from(at)));
             aim.is_some_and(|aim| {
@@ -384,7 +391,7 @@ impl Request {
 
     /// The chance that a thinned refill of the seed is not too easy for the bounds on the score, by those that were seen; `aim` is
     /// that of its tier.
-    pub(super) fn chance(&self, seed: &Outline, aim: &Wish) -> f64 {
+    pub(super) fn chance(&self, seed: &Outline, aim: &RefillTarget) -> f64 {
         let from = match aim.scores {
             None | Some((Bound::Unbounded, _)) => return 1.0,
             Some((Bound::Included(from) | Bound::Excluded(from), _)) => from,
@@ -394,8 +401,8 @@ impl Request {
 
     /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the score: three of four thinned refills are not
     /// too easy, and some are not too hard, or clues may be added until all unreserved cells are shown. `aim` is that of its tier.
-    pub(super) fn is_likely(&self, seed: &Outline, aim: &Wish) -> bool {
-        let Wish { clues, scores: Some(bounds), .. } = aim else { return true };
+    pub(super) fn is_likely(&self, seed: &Outline, aim: &RefillTarget) -> bool {
+        let RefillTarget { clues, scores: Some(bounds), .. } = aim else { return true };
         let is_all_shown =
             clues.as_ref().is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
         let is_easy_enough =
@@ -405,14 +412,14 @@ impl Request {
 
     /// Whether a puzzle between the thinned refills and all unreserved cells shown can meet `aim`,
     /// that of its tier.
-    fn is_in_reach(&self, seed: &Outline, aim: &Wish) -> bool {
+    fn is_in_reach(&self, seed: &Outline, aim: &RefillTarget) -> bool {
         let has_clues = |range: &RangeInclusive<usize>| {
             !range.is_empty()
                 && *range.end() >= FEWEST_CLUES
                 && *range.start() <= usize::from(seed.unreserved)
         };
         let has_score = |scores| self.reach(seed).is_some_and(|reach| meet(scores, reach));
-        let Wish { clues, scores, near, .. } = aim;
+        let RefillTarget { clues, scores, near, .. } = aim;
         let is_scored = || !matches!(near, Some(Near::Score(_))) || self.thinned(seed).is_some();
         clues.as_ref().is_none_or(has_clues) && scores.is_none_or(has_score) && is_scored()
     }

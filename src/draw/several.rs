@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Draw, Drawn, Request, Supply};
+use super::{Draw, Drawn, Request, SeedSource};
 use crate::record::{Outline, Seed};
-use crate::refill::Miss;
+use crate::refill::Rejection;
 use crate::symmetry::Key;
 
 /// The result of [`several`].
@@ -14,7 +14,7 @@ pub struct Several {
     /// The puzzles of each request, in order.
     pub puzzles: Vec<Vec<Drawn>>,
     /// The bound that most attempts of each request missed, if most missed any.
-    pub obstacles: Vec<Option<Miss>>,
+    pub obstacles: Vec<Option<Rejection>>,
     /// Attempts made for all of them.
     pub attempts: u64,
 }
@@ -34,7 +34,7 @@ struct After<'a, S> {
     own: &'a HashMap<Key, u64>,
 }
 
-impl<S: Supply> Supply for After<'_, S> {
+impl<S: SeedSource> SeedSource for After<'_, S> {
     type Error = S::Error;
 
     fn next(&mut self, most: usize) -> Result<Vec<(Outline, u64)>, S::Error> {
@@ -66,7 +66,7 @@ impl<S: Supply> Supply for After<'_, S> {
 ///
 /// # Errors
 /// Errors of [`Draw::more`].
-pub fn several<S: Supply>(
+pub fn several<S: SeedSource>(
     wanted: &[(Request, u32)],
     batch: u32,
     all_or_none: bool,

@@ -12,11 +12,11 @@ use std::collections::hash_map::Entry;
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng as _;
 
+use super::lazy_seed::LazySeed;
 use super::request::Request;
 use super::schedule::PATIENCE;
-use super::source::Source;
 use crate::record::Seed;
-use crate::refill::{Miss, WrongSeed};
+use crate::refill::{Rejection, WrongSeed};
 use crate::symmetry::{Key, Transform};
 
 /// Attempts with one seed, and their results.
@@ -38,7 +38,7 @@ impl Survey {
     /// # Errors
     /// The claim of its record that is wrong.
     pub fn of(request: &Request, seed: Seed, tried: u32) -> Result<Self, WrongSeed> {
-        let source = Source::new(seed.key);
+        let source = LazySeed::new(seed.key);
         let mut rng = ChaCha8Rng::from_seed(seed.key.rng_seed());
         source.open(seed);
         let opened = source.opened()?;
@@ -51,7 +51,7 @@ impl Survey {
             rng.set_stream(attempt);
             let refill = match prepared.aimed(&wish, &mut rng) {
                 Ok(refill) => refill,
-                Err(Miss::Symmetry) => {
+                Err(Rejection::Symmetry) => {
                     survey.is_vain = true;
                     break;
                 }

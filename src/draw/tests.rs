@@ -59,7 +59,7 @@ fn several_requests_get_what_each_gets_after_the_other() {
     let wanted = [(request(5, 3), 300), (request(5, 3), 200), (request(3, 3), 7)];
     let is_issued = |key: &Key| key.0[0] < 64;
     let are_new = |keys: &[Key]| Ok::<_, Failed>(keys.iter().map(|key| !is_issued(key)).collect());
-    let supply = |at: usize, _| Ok(Listed::new(&wanted[at].0, &seeds, |_| 0, are_new));
+    let supply = |at: usize, _| Ok(MemorySeeds::new(&wanted[at].0, &seeds, |_| 0, are_new));
     let stop = AtomicBool::new(false);
     let made = several(&wanted, 9, false, &stop, supply, |_| {}).unwrap().unwrap();
     assert_eq!(made.missing(&wanted), [0, 0, 7], "no seed is of tier 3");
@@ -75,7 +75,7 @@ fn several_requests_get_what_each_gets_after_the_other() {
             Ok::<_, Failed>(keys.iter().map(|key| !is_known(key)).collect())
         };
         let uses = |key| before.iter().filter(|puzzle| puzzle.seed() == Some(key)).count() as u64;
-        let mut supply = Listed::new(request, &seeds, uses, are_new);
+        let mut supply = MemorySeeds::new(request, &seeds, uses, are_new);
         let mut draw = Draw::new(request.clone(), 9, attempts);
         let mut own = Vec::new();
         while own.len() < *count as usize {
@@ -94,10 +94,10 @@ fn several_requests_end_when_told_or_when_the_ledger_fails() {
     let wanted = [(request(5, 3), 300), (request(5, 3), 200)];
     let stop = AtomicBool::new(false);
     let fails = |_: &[Key]| Err(Failed::Ledger);
-    let supply = |at: usize, _| Ok(Listed::new(&wanted[at].0, &seeds, |_| 0, fails));
+    let supply = |at: usize, _| Ok(MemorySeeds::new(&wanted[at].0, &seeds, |_| 0, fails));
     let refused = several(&wanted, 9, false, &stop, supply, |_| {});
     assert_eq!(refused, Err(Failed::Ledger));
-    let supply = |at: usize, _| Ok(Listed::new(&wanted[at].0, &seeds, |_| 0, all));
+    let supply = |at: usize, _| Ok(MemorySeeds::new(&wanted[at].0, &seeds, |_| 0, all));
     let mut rounds = 0;
     let stopped = several(&wanted, 9, false, &stop, supply, |made| {
         rounds += 1;
@@ -111,7 +111,7 @@ fn several_requests_end_when_told_or_when_the_ledger_fails() {
 fn a_round_ends_when_told() {
     let (request, seeds) = (request(5, 2), of_tier_5());
     let more = |stop: &AtomicBool, are_new: Ask<'_>| {
-        let mut supply = Listed::new(&request, &seeds, |_| 0, are_new);
+        let mut supply = MemorySeeds::new(&request, &seeds, |_| 0, are_new);
         Draw::new(request.clone(), 1, 0).more(100, stop, &mut supply).map(|made| made.len())
     };
     let never = |_: &[Key]| panic!("the ledger was asked");

@@ -1,6 +1,6 @@
 //! [`Unmet`]: the bound of a request that no seed can meet.
 
-use seeddb_core::error::Cure;
+use seeddb_core::error::Suggestion;
 use seeddb_core::errors;
 
 use super::request::{FEWEST_CLUES, Request, is_above, is_below};
@@ -70,8 +70,8 @@ errors! {
     Together = "nothing-fits", Fewer, "no seed meets all the bounds together", mine() => { "bound": "together" };
 }
 
-fn mine() -> Vec<Cure> {
-    vec![Cure::MineMore { tier: None, symmetry: ClueSymmetry::None }, Cure::AskForOther]
+fn mine() -> Vec<Suggestion> {
+    vec![Suggestion::MineMore { tier: None, symmetry: ClueSymmetry::None }, Suggestion::AskForOther]
 }
 
 /// Returns the range of the ratings, in words.

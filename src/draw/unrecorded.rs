@@ -5,14 +5,14 @@ use rand::Rng;
 use super::{Drawn, Request, Unrecorded};
 
 use crate::board::Puzzle;
-use crate::refill::{Miss, Prepared};
+use crate::refill::{Prepared, Rejection};
 use crate::symmetry::{Key, Transform};
 
 /// The reason why an attempt gave no puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missed {
     /// It missed a bound that refills aim at.
-    Bound(Miss),
+    Bound(Rejection),
     /// The puzzle was given before.
     Again,
     /// The puzzle does not meet the request.

@@ -36,7 +36,7 @@ pub struct Handout {
 
 /// The solution path of a puzzle.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct SolvePath {
     /// The clues.
     pub givens: Grid,
     /// The level, printed above the puzzle; `None` prints the steps only.
@@ -57,13 +57,13 @@ pub struct WayStep {
 }
 
 /// A part of a column that is not split.
-struct Part {
+struct ColumnBlock {
     height: f64,
     /// The pieces, placed relative to the top left corner.
     pieces: Vec<Piece>,
 }
 
-impl Part {
+impl ColumnBlock {
     fn new() -> Self {
         Self { height: 0.0, pieces: Vec::new() }
     }
@@ -88,7 +88,7 @@ impl Handout {
     ///
     /// # Errors
     /// The font lacks a character.
-    pub fn write(&self, ways: &[Way]) -> io::Result<Vec<u8>> {
+    pub fn write(&self, ways: &[SolvePath]) -> io::Result<Vec<u8>> {
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
         let plan = Plan { language: self.language, ..Plan::default() };
         let words = Words::of(&plan).map_err(io::Error::other)?;
@@ -105,7 +105,7 @@ impl Handout {
 
     fn way(
         &self,
-        way: &Way,
+        way: &SolvePath,
         words: &Words,
         fonts: &Fonts,
         pages: &mut Vec<Vec<Piece>>,
@@ -119,7 +119,7 @@ impl Handout {
         let column = ((width + GAP) / columns - GAP).min(most);
         let mut page = self.frame.draw(fonts)?;
         let (mut at, mut y) = (0.0, top);
-        for Part { height, pieces } in parts(way, words, fonts, column)? {
+        for ColumnBlock { height, pieces } in parts(way, words, fonts, column)? {
             if y + height > bottom && y > top {
                 (at, y) = (at + 1.0, top);
             }
@@ -142,28 +142,33 @@ fn moved(piece: Piece, by: Point) -> Piece {
 }
 
 /// The parts in the columns: the puzzle, its steps, the solution.
-fn parts(way: &Way, words: &Words, fonts: &Fonts, width: f64) -> Result<Vec<Part>, FontError> {
+fn parts(
+    way: &SolvePath,
+    words: &Words,
+    fonts: &Fonts,
+    width: f64,
+) -> Result<Vec<ColumnBlock>, FontError> {
     let theme = Theme::default();
     let rows = |grid: &Grid| words.rows(grid).join("; ");
     let mut all = Vec::new();
     if let Some(level) = &way.level {
-        let mut first = Part::new();
+        let mut first = ColumnBlock::new();
         first.text(fonts, &wrap(fonts, &capital(words.term(level)), LABEL, width)?, LABEL)?;
         first.picture(Board::of(way.givens).draw(width, &theme, fonts), rows(&way.givens));
         all.push(first);
     }
     for WayStep { text, scene } in &way.steps {
-        let mut part = Part::new();
+        let mut part = ColumnBlock::new();
         if let Some(scene) = scene {
             part.picture(scene.draw(width, fonts), scene.state.filled().to_string());
         }
         for lines in wrap(fonts, text, TEXT, width)?.chunks(LINES) {
             part.text(fonts, lines, TEXT)?;
-            all.push(std::mem::replace(&mut part, Part::new()));
+            all.push(std::mem::replace(&mut part, ColumnBlock::new()));
         }
     }
     if let Some(solution) = way.solution {
-        let mut last = Part::new();
+        let mut last = ColumnBlock::new();
         last.text(fonts, &wrap(fonts, &words.solutions, LABEL, width)?, LABEL)?;
         let board = Board { filled: solution, ..Board::of(way.givens) };
         last.picture(board.draw(width * SMALL, &theme, fonts), rows(&solution));
@@ -182,7 +187,7 @@ mod tests {
     use seeddb_core::logic::{Ladder, Walk};
 
     /// The path of a puzzle with a swordfish, and with a text that is longer than a column.
-    fn way(language: Language) -> Way {
+    fn way(language: Language) -> SolvePath {
         let line =
             "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
         let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
@@ -196,7 +201,7 @@ mod tests {
         steps[3].scene = None;
         steps[5].text = "a chain of many statements ".repeat(120);
         let (level, solution) = (Some("hard".to_owned()), Some(puzzle.solution().grid()));
-        Way { givens: puzzle.grid(), level, solution, steps }
+        SolvePath { givens: puzzle.grid(), level, solution, steps }
     }
 
     #[test]

@@ -72,7 +72,7 @@ pub use board::draw as draw_board;
 pub use credits::{Caption, Credits, UnknownField};
 pub use format::{Format, UnknownFormat};
 #[cfg(feature = "print")]
-pub use handout::{Handout, Way, WayStep};
+pub use handout::{Handout, SolvePath, WayStep};
 #[cfg(feature = "print")]
 pub use kind::{OutputKind, UnknownKind};
 pub use manifest::{
@@ -88,7 +88,7 @@ pub use paper::{
     CoverSheet, Edge, LayoutError, LayoutOptions, PageFrame, PageSize, Paper, PerPage, Place,
 };
 #[cfg(feature = "print")]
-pub use picture::{Layout, PictureFormat, Pictures, Resolution, Shown};
+pub use picture::{Layout, PictureContent, PictureFormat, Pictures, Resolution};
 pub use read::{
     BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn, date,
 };

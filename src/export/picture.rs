@@ -28,7 +28,7 @@ seeddb_core::named_enum! {
 
 /// The part of a puzzle in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
+pub enum PictureContent {
     /// The givens.
     Puzzle,
     /// All digits; the theme distinguishes givens from found digits.
@@ -119,13 +119,13 @@ impl Pictures {
     }
 
     /// Draws one puzzle.
-    pub fn puzzle(&self, row: &Row, part: Shown) -> Drawing {
+    pub fn puzzle(&self, row: &Row, part: PictureContent) -> Drawing {
         let side = self.side();
         let board = |is_solved| self.board(row, is_solved, side, &self.theme);
         match part {
-            Shown::Puzzle => board(false),
-            Shown::Solution => board(true),
-            Shown::Both => {
+            PictureContent::Puzzle => board(false),
+            PictureContent::Solution => board(true),
+            PictureContent::Both => {
                 let width = self.width(part);
                 let mut both = Drawing { size: [width, side], shapes: Vec::new() };
                 both.place(board(false), [0.0; 2]);
@@ -147,10 +147,10 @@ impl Pictures {
     }
 
     /// The width of a drawn part of a puzzle.
-    fn width(&self, part: Shown) -> f64 {
+    fn width(&self, part: PictureContent) -> f64 {
         match part {
-            Shown::Puzzle | Shown::Solution => self.side(),
-            Shown::Both => self.side() * (2.0 + GAP),
+            PictureContent::Puzzle | PictureContent::Solution => self.side(),
+            PictureContent::Both => self.side() * (2.0 + GAP),
         }
     }
 
@@ -158,7 +158,7 @@ impl Pictures {
     ///
     /// # Errors
     /// The font lacks a character of the caption.
-    pub fn captioned(&self, row: &Row, part: Shown) -> Result<Drawing, FontError> {
+    pub fn captioned(&self, row: &Row, part: PictureContent) -> Result<Drawing, FontError> {
         let mut drawing = self.puzzle(row, part);
         if let Some(caption) = &self.caption {
             let size = self.type_size();
@@ -182,7 +182,7 @@ impl Pictures {
     pub fn sheet(
         &self,
         rows: &[Row],
-        part: Shown,
+        part: PictureContent,
         [columns, lines]: [usize; 2],
     ) -> Result<Drawing, FontError> {
         let type_size = self.type_size();
@@ -228,20 +228,22 @@ impl Pictures {
     fn pages(
         &self,
         rows: &[Row],
-        part: Shown,
+        part: PictureContent,
         solutions_alone: bool,
     ) -> Result<Vec<Sheet>, RenderError> {
         if let Layout::Paper(paper) = &self.layout {
             return paper.pages(self, rows, solutions_alone);
         }
         let parts = match part {
-            _ if solutions_alone => vec![Shown::Solution],
-            Shown::Both if rows.len() > self.layout.each() => vec![Shown::Puzzle, Shown::Solution],
+            _ if solutions_alone => vec![PictureContent::Solution],
+            PictureContent::Both if rows.len() > self.layout.each() => {
+                vec![PictureContent::Puzzle, PictureContent::Solution]
+            }
             part => vec![part],
         };
         let mut pages = Vec::new();
         for part in parts {
-            let of = if part == Shown::Solution { "solutions of " } else { "" };
+            let of = if part == PictureContent::Solution { "solutions of " } else { "" };
             for rows in rows.chunks(self.layout.each()) {
                 let drawing = match self.layout {
                     Layout::Sheet(sheet) => self.sheet(rows, part, sheet)?,
@@ -262,7 +264,7 @@ impl Pictures {
     pub fn file(
         &self,
         rows: &[Row],
-        part: Shown,
+        part: PictureContent,
         solutions_alone: bool,
         title: &str,
     ) -> Result<Vec<u8>, RenderError> {
@@ -333,7 +335,8 @@ mod tests {
         let row = &examples()[0];
         let pictures = pictures(PictureFormat::Svg);
         let [puzzle, solution, both] =
-            [Shown::Puzzle, Shown::Solution, Shown::Both].map(|part| pictures.puzzle(row, part));
+            [PictureContent::Puzzle, PictureContent::Solution, PictureContent::Both]
+                .map(|part| pictures.puzzle(row, part));
         let read = |drawing: &Drawing| -> String {
             texts(drawing).into_iter().map(|(text, _)| text).collect()
         };
@@ -351,15 +354,16 @@ mod tests {
         let plain = pictures(PictureFormat::Svg);
         let caption = Some("No. {number} {level}".parse().unwrap());
         let pictures = Pictures { caption, ..plain.clone() };
-        let drawing = pictures.captioned(row, Shown::Puzzle).unwrap();
-        let before = plain.captioned(row, Shown::Puzzle).unwrap();
+        let drawing = pictures.captioned(row, PictureContent::Puzzle).unwrap();
+        let before = plain.captioned(row, PictureContent::Puzzle).unwrap();
         assert!(before.size.iter().all(|side| (side - 108.0).abs() < 1e-9));
         let Some(Shape::Text { text, start, size, .. }) = drawing.shapes.last() else {
             panic!("a line of words")
         };
         assert_eq!(text, "No. 1 expert, late");
         assert!(start[1] - size > before.size[1] && start[1] < drawing.size[1]);
-        let sheet = pictures.sheet(std::slice::from_ref(row), Shown::Puzzle, [1, 1]).unwrap();
+        let sheet =
+            pictures.sheet(std::slice::from_ref(row), PictureContent::Puzzle, [1, 1]).unwrap();
         assert!(texts(&sheet).iter().any(|(text, _)| *text == "No. 1 expert, late"));
         assert!(texts(&sheet).iter().all(|(text, _)| !text.contains(&row.id)));
     }
@@ -368,9 +372,9 @@ mod tests {
     fn a_sheet_keeps_its_size_and_its_words_within_the_boards() {
         let pictures = pictures(PictureFormat::Svg);
         let mut rows = vec![examples()[0].clone(); 5];
-        let full = pictures.sheet(&rows, Shown::Puzzle, [2, 3]).unwrap();
+        let full = pictures.sheet(&rows, PictureContent::Puzzle, [2, 3]).unwrap();
         rows[0].level = Some("a level with a name that never seems to end".to_owned());
-        let sheet = pictures.sheet(&rows[..1], Shown::Puzzle, [2, 3]).unwrap();
+        let sheet = pictures.sheet(&rows[..1], PictureContent::Puzzle, [2, 3]).unwrap();
         // The gap is 12; caption and gap below a board are 3 * 7.56 + 12.
         for sheet in [&full, &sheet] {
             let [width, height] = sheet.size;
@@ -387,7 +391,7 @@ mod tests {
             }
         }
         rows[0].level = Some("難".to_owned());
-        let error = pictures.sheet(&rows, Shown::Puzzle, [2, 3]).unwrap_err();
+        let error = pictures.sheet(&rows, PictureContent::Puzzle, [2, 3]).unwrap_err();
         assert!(error.to_string().contains('難'));
     }
 
@@ -416,7 +420,9 @@ mod tests {
                         caption: caption.map(|text| text.parse().unwrap()),
                         ..pictures(PictureFormat::Pdf)
                     };
-                    for part in [Shown::Puzzle, Shown::Solution, Shown::Both] {
+                    for part in
+                        [PictureContent::Puzzle, PictureContent::Solution, PictureContent::Both]
+                    {
                         let what = format!("{name} {side} {caption:?} {part:?}");
                         let alone = pictures.captioned(&rows[0], part).unwrap();
                         within(&pictures, &alone, 0.0, &what);
@@ -439,7 +445,7 @@ mod tests {
             let pictures = pictures(format);
             let write = || {
                 let mut out = Vec::new();
-                let drawing = pictures.puzzle(row, Shown::Puzzle);
+                let drawing = pictures.puzzle(row, PictureContent::Puzzle);
                 pictures.write(&mut out, &drawing, "a <title>").unwrap();
                 out
             };

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::drawing::FontError;
-use super::{Credits, Page, Pictures, Row, Shown, Style, Writer};
+use super::{Credits, Page, PictureContent, Pictures, Row, Style, Writer};
 
 /// The kind and options of a file.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub enum Renderer {
     /// Text.
     Text(Style),
     /// Pictures, with the words for their description.
-    Picture(Box<Pictures>, Shown, Credits),
+    Picture(Box<Pictures>, PictureContent, Credits),
     /// A page to play, which contains the solution.
     Page(Box<Page<'static>>),
 }

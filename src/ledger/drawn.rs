@@ -8,7 +8,7 @@ use crate::rating::metric::minutes_of;
 use crate::rating::minutes::Scale;
 use crate::rating::stop::Stop;
 use crate::rating::{er, se};
-use crate::refill::{Aimed, Prepared};
+use crate::refill::{Prepared, Refill};
 use crate::search::is_unique;
 use crate::symmetry::{Key, Transform};
 
@@ -69,11 +69,11 @@ impl Drawn {
     pub fn refill(
         seed: Key,
         prepared: &Prepared,
-        refill: &Aimed,
+        refill: &Refill,
         ask: &impl Ask,
         transform: Transform,
     ) -> Option<Self> {
-        let Aimed { clues, image, score } = *refill;
+        let Refill { clues, image, score } = *refill;
         let tier = prepared.grade().tier;
         let score = score.or_else(|| prepared.score_of(&image)).map(|score| score.mean);
         // Graded as it will be printed, because a level may depend on the orientation.

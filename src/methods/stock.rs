@@ -9,7 +9,7 @@ use crate::board::Puzzle;
 use crate::draw;
 use crate::generate::{Filler, Pseudo};
 use crate::logic::{Ladder, grade};
-use crate::refill::{Prepared, Wish};
+use crate::refill::{Prepared, RefillTarget};
 use crate::symmetry::{ClueSymmetry, Id, Key, Transform};
 
 /// The source of refills.
@@ -30,7 +30,7 @@ pub enum Stock {
 /// The way a seed is refilled.
 pub enum How {
     /// As in a draw, for a wish.
-    Wish(Wish),
+    Wish(RefillTarget),
     /// Exactly as in the paper.
     Letter {
         /// Whether clues that are not needed are removed.

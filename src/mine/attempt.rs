@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
 use super::climb::climb;
-use super::pool::{Prospect, SeedsInView};
+use super::pool::{GradedPuzzle, SeedsInView};
 use super::request::{Request, Strategy};
 use super::vicinity::neighbour;
 use crate::board::Puzzle;
@@ -21,7 +21,7 @@ pub struct Attempt {
     /// The number of puzzles graded.
     pub tried: u64,
     /// The puzzles of the wanted tier.
-    pub prospects: Vec<Prospect>,
+    pub prospects: Vec<GradedPuzzle>,
 }
 
 /// Makes attempt `number`: a bounded amount of work that depends on its arguments alone.
@@ -35,7 +35,7 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
         let grade = grade(&request.ladder, &puzzle);
         if request.takes(grade.tier) {
             let found = (wish, parent.map(Key::of));
-            attempt.prospects.push(Prospect::new(puzzle, grade, symmetry, found));
+            attempt.prospects.push(GradedPuzzle::new(puzzle, grade, symmetry, found));
         }
     };
     let mut judge = |puzzle: Puzzle| judge_of(puzzle, None);

@@ -15,7 +15,7 @@ use crate::symmetry::{ClueSymmetry, GridClass, GridForm, Image, Key};
 
 /// A puzzle of the wanted tier.
 #[derive(Clone, Copy, Debug)]
-pub struct Prospect {
+pub struct GradedPuzzle {
     pub puzzle: Puzzle,
     pub grade: Grade,
     pub fingerprint: Fingerprint,
@@ -23,7 +23,7 @@ pub struct Prospect {
     found: (Strategy, Option<Key>),
 }
 
-impl Prospect {
+impl GradedPuzzle {
     pub fn new(
         puzzle: Puzzle,
         grade: Grade,
@@ -178,7 +178,7 @@ impl Pool {
     }
 
     /// Adds a new seed, or a puzzle of too low a capacity, so that neither is found again.
-    pub fn remember(&mut self, new: &Prospect, is_seed: bool) {
+    pub fn remember(&mut self, new: &GradedPuzzle, is_seed: bool) {
         self.keys.insert(new.fingerprint.key);
         self.twins.insert(new.fingerprint.twin);
         Arc::make_mut(&mut self.known).add(&new.puzzle, new.fingerprint.class, is_seed);

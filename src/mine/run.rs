@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::attempt::{Attempt, attempt};
-use super::pool::{Pool, Prospect, SeedsInView};
+use super::pool::{GradedPuzzle, Pool, SeedsInView};
 use super::request::{Progress, Request};
 use crate::ordered::{InOrder, Jobs, run};
 use crate::record::Seed;
@@ -87,7 +87,7 @@ where
 
 enum Job {
     Attempt(u64, Arc<SeedsInView>),
-    Measure(u64, Box<Prospect>),
+    Measure(u64, Box<GradedPuzzle>),
 }
 
 enum Done {
@@ -97,7 +97,7 @@ enum Done {
 
 enum Outcome {
     /// A seed, or a puzzle of too low a capacity.
-    Measured(Box<Prospect>, Option<Box<Seed>>),
+    Measured(Box<GradedPuzzle>, Option<Box<Seed>>),
     /// Not measured: its grid has no room, or the search is over.
     Left,
     /// No puzzle: marks that all puzzles of a window came before.
@@ -127,7 +127,7 @@ struct Search {
     known: VecDeque<Arc<SeedsInView>>,
     attempts: InOrder<Attempt>,
     /// Puzzles to be measured, with the numbers of their outcomes.
-    waiting: VecDeque<(u64, Prospect)>,
+    waiting: VecDeque<(u64, GradedPuzzle)>,
     outcomes: InOrder<Outcome>,
     progress: Progress,
     /// Seeds not yet reported; then whether there is anything to report.
@@ -207,7 +207,7 @@ impl Search {
         }
     }
 
-    fn judge(&mut self, prospect: &Prospect, seed: Option<Box<Seed>>) {
+    fn judge(&mut self, prospect: &GradedPuzzle, seed: Option<Box<Seed>>) {
         if self.has_enough() || !self.pool.has_room(&prospect.fingerprint) {
             return;
         }

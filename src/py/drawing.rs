@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use seeddb::database::{self, Error, Named};
+use seeddb::database::{self, Error, IssuedWithId};
 use seeddb::export::Row;
 
 use super::convert::record;
@@ -39,7 +39,7 @@ impl Drawing {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         super::run::check_fork(py)?;
         py.check_signals()?;
-        let next: Option<Result<Named, Error>> = py
+        let next: Option<Result<IssuedWithId, Error>> = py
             .detach(|| self.going.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.next());
         match next {
             None => Ok(None),

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use seeddb::database::{self, Control, DrawOptions, Error, Named};
-use seeddb::refill::Miss;
+use seeddb::database::{self, Control, DrawOptions, Error, IssuedWithId};
+use seeddb::refill::Rejection;
 use serde_json::json;
 
 use super::convert::{batches, request, table};
@@ -16,9 +16,9 @@ use super::run::Done;
 struct Drawn {
     batch: u32,
     asked: u32,
-    puzzles: Vec<Named>,
+    puzzles: Vec<IssuedWithId>,
     /// The bound that most attempts missed.
-    obstacle: Option<Miss>,
+    obstacle: Option<Rejection>,
 }
 
 fn drawn(
@@ -93,7 +93,7 @@ impl Database {
             let words = format!("stopped: batch {batch} has {done} of {asked} puzzles");
             return Err(errors::of_stop(py, error, Some(batch), done, &words));
         }
-        let rows: Vec<_> = puzzles.iter().map(Named::row).collect();
+        let rows: Vec<_> = puzzles.iter().map(IssuedWithId::row).collect();
         let table = table(py, &rows)?;
         table.setattr("batch", batch)?;
         if rows.len() < asked as usize {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
-use seeddb::database::{BatchRef, Control, Database, Error, Export, Named};
+use seeddb::database::{BatchRef, Control, Database, Error, Export, IssuedWithId};
 use seeddb::export::{Order, OutputKind, Renderer, Row, SortKey, Style, Template, Writer};
 use seeddb::symmetry::Id;
 
@@ -18,7 +18,7 @@ use super::puzzle::ladder;
 const MOST_PAGED: usize = 10_000;
 
 /// The puzzles to export.
-pub enum What {
+pub enum PuzzleSelection {
     Batches(Vec<BatchRef>),
     Puzzles(Vec<Id>),
     Book(u32),
@@ -31,7 +31,7 @@ pub enum What {
     },
 }
 
-impl What {
+impl PuzzleSelection {
     /// Passes the puzzles to `put`, except void ones, in chunks of some thousands.
     fn each(
         &self,
@@ -41,7 +41,7 @@ impl What {
     ) -> Result<(), Failure> {
         let mut all = |mut export: Export| {
             while let Some(chunk) = export.next_chunk() {
-                put(chunk?.iter().map(Named::row).collect())?;
+                put(chunk?.iter().map(IssuedWithId::row).collect())?;
             }
             Ok::<_, Failure>(())
         };
@@ -63,7 +63,7 @@ impl What {
 
 /// An export of puzzles to one or several files.
 pub struct Job {
-    pub what: What,
+    pub what: PuzzleSelection,
     pub path: PathBuf,
     pub kind: OutputKind,
     pub look: Look,
@@ -124,7 +124,7 @@ impl Job {
             }
         }
         let counted = match &what {
-            What::Batches(batches) => database.count_export(batches),
+            PuzzleSelection::Batches(batches) => database.count_export(batches),
             _ => Ok(()),
         };
         Ok((count, counted.err()))

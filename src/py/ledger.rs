@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use seeddb::board::Puzzle;
 use seeddb::database::{
-    self, Answer, BatchRow, BookRow, Control, Error, Export, IfPrinted, Named, Question, ToVoid,
+    self, Answer, BatchRow, BookRow, Control, Error, Export, IfPrinted, IssuedWithId, Question,
+    ToVoid,
 };
 use seeddb::export::day_of;
 use seeddb::level_table::LevelRow;
@@ -30,7 +31,7 @@ impl Database {
             all_of(database.export(&which, control)?)
         };
         let puzzles = self.work(py, None, read)?.whole()?;
-        table(py, &puzzles.iter().map(Named::row).collect::<Vec<_>>())
+        table(py, &puzzles.iter().map(IssuedWithId::row).collect::<Vec<_>>())
     }
 
     /// The batches, and what became of their puzzles.
@@ -121,7 +122,7 @@ impl Database {
     }
 }
 
-fn all_of(mut export: Export) -> Result<Vec<Named>, Error> {
+fn all_of(mut export: Export) -> Result<Vec<IssuedWithId>, Error> {
     let mut all = Vec::new();
     while let Some(chunk) = export.next_chunk() {
         all.extend(chunk?);

@@ -7,8 +7,8 @@ use seeddb::database::RequestError;
 use seeddb::export::book::{Language, UnknownSize};
 use seeddb::export::drawing::Fonts;
 use seeddb::export::{
-    Credits, Edge, Format, Hints, LayoutOptions, OutputKind, Page, PerPage, Pictures, Place,
-    Renderer, Resolution, Shown, Style,
+    Credits, Edge, Format, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureContent,
+    Pictures, Place, Renderer, Resolution, Style,
 };
 use seeddb::logic::Ladder;
 use serde::Deserialize;
@@ -175,7 +175,11 @@ impl Look {
                     fonts,
                     caption: caption.map_err(|error| bad(format!("{error}")))?,
                 };
-                let part = if solutions == Place::In { Shown::Both } else { Shown::Puzzle };
+                let part = if solutions == Place::In {
+                    PictureContent::Both
+                } else {
+                    PictureContent::Puzzle
+                };
                 Renderer::Picture(Box::new(pictures), part, credits)
             }
             OutputKind::Page => Renderer::Page(Box::new(Page {

@@ -12,7 +12,7 @@ use super::convert::{self, batches, day, described, parsed, record, rng_seed, ta
 use super::database::Database;
 use super::draws::keyed;
 use super::errors::{self, Failure};
-use super::export::What;
+use super::export::PuzzleSelection;
 use super::looks::Look;
 use super::{book, export, site};
 
@@ -44,14 +44,14 @@ impl Database {
                 let (Some(first), Some(last)) = (first, last) else {
                     return refuse("give the first and the last day of the series");
                 };
-                What::Days { series, first: day(first)?, last: day(last)?, approved }
+                PuzzleSelection::Days { series, first: day(first)?, last: day(last)?, approved }
             }
             _ if first.is_some() || last.is_some() || approved => {
                 return refuse("first, last and approved are for the days of a series");
             }
-            (batch, None, None, None) => What::Batches(batches(py, batch)?),
-            (None, Some(ids), None, None) => What::Puzzles(convert::ids(py, &ids)?),
-            (None, None, Some(book), None) => What::Book(book),
+            (batch, None, None, None) => PuzzleSelection::Batches(batches(py, batch)?),
+            (None, Some(ids), None, None) => PuzzleSelection::Puzzles(convert::ids(py, &ids)?),
+            (None, None, Some(book), None) => PuzzleSelection::Book(book),
             _ => return refuse("give batch, ids, book or series, one of the four"),
         };
         let kind = match (format, path.extension().and_then(|ending| ending.to_str())) {

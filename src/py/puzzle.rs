@@ -10,7 +10,9 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use rand::SeedableRng as _;
 use seeddb::board::{self, Grid};
 use seeddb::export::drawing::{Fonts, Theme};
-use seeddb::export::{Layout, OutputKind, PictureFormat, Pictures, Reader, Resolution, Row, Shown};
+use seeddb::export::{
+    Layout, OutputKind, PictureContent, PictureFormat, Pictures, Reader, Resolution, Row,
+};
 use seeddb::logic::{self, Ladder, Played, Walk};
 use seeddb::rating::common::{self, CommonRow};
 use seeddb::rating::levels::LevelTable;
@@ -71,7 +73,7 @@ impl Puzzle {
             fonts: Fonts::bundled().map_err(std::io::Error::other)?,
             caption: None,
         };
-        let drawing = pictures.puzzle(&self.row(), Shown::Puzzle);
+        let drawing = pictures.puzzle(&self.row(), PictureContent::Puzzle);
         let mut svg = Vec::new();
         pictures.write(&mut svg, &drawing, "Sudoku")?;
         Ok(String::from_utf8_lossy(&svg).into_owned())

@@ -21,12 +21,12 @@ use crate::database::Cursor;
 use crate::export::{Format, Row, Style, Writer};
 
 /// The form of answer that a request accepts, and its address.
-pub(super) struct Wished {
+pub(super) struct Negotiated {
     headers: HeaderMap,
     uri: Uri,
 }
 
-impl FromRequestParts<Arc<Shared>> for Wished {
+impl FromRequestParts<Arc<Shared>> for Negotiated {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<Shared>) -> Result<Self, Infallible> {
@@ -44,7 +44,7 @@ seeddb_core::named_enum! {
     }
 }
 
-impl Wished {
+impl Negotiated {
     /// The first supported type of the header `Accept`; JSON without the header.
     fn form(&self, has_csv: bool) -> Result<Form, Problem> {
         let accept: Vec<&str> =

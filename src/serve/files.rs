@@ -1,4 +1,4 @@
-//! [`Wish`]: a request for a file of puzzles, in the formats of `export`.
+//! [`ExportRequest`]: a request for a file of puzzles, in the formats of `export`.
 
 use std::collections::HashSet;
 use std::io::{self, Cursor, Write as _};
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use super::body::id;
 use super::problem::Problem;
-use crate::database::{BatchRef, Control, Database, Error, Export, Named};
+use crate::database::{BatchRef, Control, Database, Error, Export, IssuedWithId};
 use crate::export::book::Language;
 use crate::export::drawing::{Fonts, Theme};
 use crate::export::site::{Description, Published, Site};
 use crate::export::{
-    Credits, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureFormat, Pictures, Place,
-    RenderError, Renderer, Resolution, Row, Shown, Style, Template, Writer,
+    Credits, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureContent, PictureFormat,
+    Pictures, Place, RenderError, Renderer, Resolution, Row, Style, Template, Writer,
 };
 use crate::logic::Ladder;
 use crate::symmetry::Id;
@@ -25,7 +25,7 @@ use zip::write::SimpleFileOptions;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(super) struct Wish {
+pub(super) struct ExportRequest {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub batches: Vec<BatchRef>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -55,7 +55,7 @@ const MOST_SHOWN: usize = 10_000;
 const MOST_ON_A_PAGE: u32 = 100;
 
 #[derive(Clone, Debug)]
-enum What {
+enum ExportSelection {
     Batches(Vec<BatchRef>),
     Puzzles(Vec<Id>),
     Book(u32),
@@ -64,8 +64,8 @@ enum What {
 
 /// A validated request for a file.
 #[derive(Clone, Debug)]
-pub(super) struct Filed {
-    what: What,
+pub(super) struct ExportJob {
+    what: ExportSelection,
     kind: OutputKind,
     solutions: bool,
     per_page: Option<u32>,
@@ -76,12 +76,22 @@ pub(super) fn kinds(are_days: bool) -> impl Iterator<Item = OutputKind> {
     OutputKind::all().filter(move |kind| are_days || *kind != OutputKind::Site)
 }
 
-impl TryFrom<Wish> for Filed {
+impl TryFrom<ExportRequest> for ExportJob {
     type Error = Problem;
 
-    fn try_from(wish: Wish) -> Result<Self, Problem> {
+    fn try_from(wish: ExportRequest) -> Result<Self, Problem> {
         let bad = |words: String| Problem::bad("bad-request", words);
-        let Wish { batches, puzzles, book, series, from, days, format, solutions, per_page } = wish;
+        let ExportRequest {
+            batches,
+            puzzles,
+            book,
+            series,
+            from,
+            days,
+            format,
+            solutions,
+            per_page,
+        } = wish;
         let kind: OutputKind = format.parse().map_err(|error| bad(format!("{error}")))?;
         if kind == OutputKind::Site && series.is_none() {
             return Err(bad("a site shows the days of a series".to_owned()));
@@ -90,11 +100,11 @@ impl TryFrom<Wish> for Filed {
             return Err(bad(format!("a page has 1 to {MOST_ON_A_PAGE} boards")));
         }
         let what = match (&batches[..], &puzzles[..], book, series) {
-            ([_, ..], [], None, None) => What::Batches(batches),
-            ([], [_, ..], None, None) => {
-                What::Puzzles(puzzles.iter().map(|text| id(text)).collect::<Result<_, _>>()?)
-            }
-            ([], [], Some(book), None) => What::Book(book),
+            ([_, ..], [], None, None) => ExportSelection::Batches(batches),
+            ([], [_, ..], None, None) => ExportSelection::Puzzles(
+                puzzles.iter().map(|text| id(text)).collect::<Result<_, _>>()?,
+            ),
+            ([], [], Some(book), None) => ExportSelection::Book(book),
             ([], [], None, Some(series)) => {
                 let from = from.ok_or_else(|| bad("from is the first day".to_owned()))?;
                 let days = days.unwrap_or(7);
@@ -103,7 +113,7 @@ impl TryFrom<Wish> for Filed {
                 }
                 let last = from.checked_add(i64::from(days - 1).days());
                 let last = last.map_err(|_| bad("the days go beyond the year 9999".to_owned()))?;
-                What::Days { series, first: from, last }
+                ExportSelection::Days { series, first: from, last }
             }
             _ => {
                 let words = "name batches, puzzles, a book or a series, one of the four";
@@ -121,7 +131,7 @@ impl TryFrom<Wish> for Filed {
     }
 }
 
-impl Filed {
+impl ExportJob {
     pub const fn kind(&self) -> OutputKind {
         self.kind
     }
@@ -147,13 +157,13 @@ impl Filed {
     /// The greatest possible number of puzzles, void ones included.
     pub fn most(&self, database: &Database) -> Result<u64, Error> {
         match &self.what {
-            What::Batches(batches) => {
+            ExportSelection::Batches(batches) => {
                 let used = database.used_batches(batches)?;
                 Ok(used.iter().map(|used| u64::from(used.batch.issued)).sum())
             }
-            What::Puzzles(ids) => Ok(ids.len() as u64),
-            What::Book(_) => Ok(0),
-            What::Days { first, last, .. } => {
+            ExportSelection::Puzzles(ids) => Ok(ids.len() as u64),
+            ExportSelection::Book(_) => Ok(0),
+            ExportSelection::Days { first, last, .. } => {
                 Ok(first.until(*last).map_or(0, |span| span.get_days().unsigned_abs().into()) + 1)
             }
         }
@@ -173,7 +183,7 @@ impl Filed {
         };
         let all = |export: Export, put: &mut dyn FnMut(&Row) -> Result<(), Problem>| {
             for named in export {
-                put(&Named::row(&named?))?;
+                put(&IssuedWithId::row(&named?))?;
                 if control.is_stopped() {
                     return Err(Error::Stopped.into());
                 }
@@ -181,10 +191,10 @@ impl Filed {
             Ok::<_, Problem>(())
         };
         match &self.what {
-            What::Batches(batches) => all(database.export(batches, control)?, &mut put)?,
-            What::Puzzles(ids) => all(database.export_puzzles(ids, control)?, &mut put)?,
-            What::Book(book) => all(database.export_book(*book, control)?, &mut put)?,
-            What::Days { series, first, last } => {
+            ExportSelection::Batches(batches) => all(database.export(batches, control)?, &mut put)?,
+            ExportSelection::Puzzles(ids) => all(database.export_puzzles(ids, control)?, &mut put)?,
+            ExportSelection::Book(book) => all(database.export_book(*book, control)?, &mut put)?,
+            ExportSelection::Days { series, first, last } => {
                 let days = database.series_rows(series, Some(*first), Some(*last), true)?;
                 days.rows.iter().try_for_each(&mut put)?;
             }
@@ -238,14 +248,14 @@ impl Filed {
                 count
             }
         };
-        if let (What::Batches(batches), true) = (&self.what, counts) {
+        if let (ExportSelection::Batches(batches), true) = (&self.what, counts) {
             database.count_export(batches)?;
         }
         Ok((out, count))
     }
 
     const fn is_dated(&self) -> bool {
-        matches!(self.what, What::Days { .. })
+        matches!(self.what, ExportSelection::Days { .. })
     }
 
     fn style(&self, format: crate::export::Format) -> Style {
@@ -300,13 +310,13 @@ impl Filed {
         let (theme, resolution) = (Theme::CLASSIC, Resolution::Dpi(300.0));
         let pictures =
             Pictures { format, layout, theme, side: None, resolution, fonts, caption: None };
-        let part = if self.solutions { Shown::Both } else { Shown::Puzzle };
+        let part = if self.solutions { PictureContent::Both } else { PictureContent::Puzzle };
         Ok(Renderer::Picture(Box::new(pictures), part, Credits::NONE))
     }
 
     /// The pages of a site with the days, each of which is to be seen.
     fn site(&self, database: &Database, ladder: &'static Ladder) -> Result<Vec<u8>, Problem> {
-        let What::Days { series, first, last } = &self.what else {
+        let ExportSelection::Days { series, first, last } = &self.what else {
             return Err(Problem::internal());
         };
         let days = database.site_days(series, *first, *last, true)?;

@@ -22,7 +22,7 @@ use super::desk::{self, session};
 use super::door::Visit;
 use super::listen::PATIENCE;
 use super::problem::Problem;
-use super::route::{Does, ROOT};
+use super::route::{Access, ROOT};
 use super::who::{self, WHO, Who};
 use super::{Settings, Shared};
 use crate::database::{Database, User};
@@ -55,7 +55,7 @@ pub(super) async fn guard(
     let is_login = request.uri().path() == session::LOGIN;
     let does = does(&request);
     // What everybody may ask for needs no look at who asks.
-    let known = if does == Does::Nothing {
+    let known = if does == Access::Nothing {
         Ok((By::Nothing, None))
     } else {
         caller(&shared, request.headers()).await
@@ -145,7 +145,7 @@ async fn caller(shared: &Shared, headers: &HeaderMap) -> Result<(By, Option<Who>
     }
 }
 
-fn does(request: &Request) -> Does {
+fn does(request: &Request) -> Access {
     let (method, uri) = (request.method(), request.uri());
     if uri.path().starts_with(ROOT) {
         api::does(method, uri)
@@ -155,7 +155,7 @@ fn does(request: &Request) -> Does {
 }
 
 /// Refuses what the role of whoever asks does not allow: the table of routes says what each of them does.
-fn may(who: &Who, does: Does) -> Result<(), Problem> {
+fn may(who: &Who, does: Access) -> Result<(), Problem> {
     let needs = does.needs();
     let Some(user) = who.user.as_ref().filter(|user| user.role < needs) else { return Ok(()) };
     let (name, role, needs) = (&user.name, user.role.name(), needs.name());
@@ -176,14 +176,14 @@ fn is_own(settings: &Settings, host: &str) -> bool {
     settings.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
 }
 
-fn check(settings: &Settings, by: By, does: Does, request: &Request) -> Result<(), Problem> {
+fn check(settings: &Settings, by: By, does: Access, request: &Request) -> Result<(), Problem> {
     let headers = request.headers();
     let method = request.method();
     let is_read = matches!(*method, Method::GET | Method::HEAD);
-    if does == Does::Nothing && is_read {
+    if does == Access::Nothing && is_read {
         return Ok(());
     }
-    if !matches!(by, By::Token | By::Cookie) && does != Does::Nothing {
+    if !matches!(by, By::Token | By::Cookie) && does != Access::Nothing {
         return Err(Problem::no_token());
     }
     // Headers that browsers send with requests from other sites.
@@ -225,7 +225,7 @@ fn check(settings: &Settings, by: By, does: Does, request: &Request) -> Result<(
 }
 
 /// Refuses changes if the server is read-only.
-fn may_change(settings: &Settings, does: Does) -> Result<(), Problem> {
+fn may_change(settings: &Settings, does: Access) -> Result<(), Problem> {
     if does.changes() && settings.read_only {
         let words = "this server was started with --read-only: nothing can be drawn or changed";
         return Err(Problem::new(StatusCode::FORBIDDEN, "read-only", words));

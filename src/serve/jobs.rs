@@ -44,7 +44,7 @@ pub(super) enum State {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Told {
+pub(super) struct JobReport {
     job: String,
     kind: &'static str,
     state: State,
@@ -61,7 +61,7 @@ pub(super) struct Told {
 
 pub(super) const TOLD: &str = r#"{"type": "object", "required": ["job", "kind", "state", "done", "total", "unit", "location", "result", "problem"], "properties": {"job": {"type": "string", "description": "its id"}, "kind": {"enum": ["book", "draw", "export", "mine", "verify"]}, "state": {"enum": ["running", "done", "stopped", "failed"]}, "done": {"type": "integer", "description": "how much is done"}, "total": {"type": ["integer", "null"], "description": "of how much"}, "unit": {"type": ["string", "null"], "description": "what is counted"}, "location": {"type": ["string", "null"], "description": "where what it made can be found"}, "result": {"description": "what it came to"}, "problem": {"type": ["object", "null"], "description": "why it failed"}}}"#;
 
-impl Told {
+impl JobReport {
     pub const fn is_running(&self) -> bool {
         matches!(self.state, State::Running)
     }
@@ -83,7 +83,7 @@ pub(super) struct Job {
     /// The idempotency key of a draw or a book.
     key: Option<String>,
     control: Control,
-    told: watch::Sender<Told>,
+    told: watch::Sender<JobReport>,
 }
 
 impl Job {
@@ -91,7 +91,7 @@ impl Job {
         &self.id
     }
 
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> JobReport {
         self.told.borrow().clone()
     }
 
@@ -126,7 +126,7 @@ impl Job {
     }
 
     /// The progress as server-sent events: each is named after the state and has the fields of
-    /// [`Told`]. The last one gives the outcome.
+    /// [`JobReport`]. The last one gives the outcome.
     pub fn events(self: Arc<Self>) -> Body {
         let (sender, receiver) = mpsc::channel(1);
         tokio::spawn(async move {
@@ -173,7 +173,7 @@ impl Jobs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn all(&self) -> Vec<Told> {
+    pub fn all(&self) -> Vec<JobReport> {
         self.lock().iter().map(|job| job.told()).collect()
     }
 
@@ -213,7 +213,7 @@ impl Jobs {
         let (state, location, result) = (State::Running, None, None);
         let (done, total, unit, problem) = (0, None, None, None);
         let job = id.clone();
-        let told = Told { job, kind, state, done, total, unit, location, result, problem };
+        let told = JobReport { job, kind, state, done, total, unit, location, result, problem };
         let (told, _) = watch::channel(told);
         let job = Arc::new(Job { id, key, control: Control::default(), told });
         {

@@ -11,7 +11,6 @@
 mod answer;
 mod api;
 mod body;
-mod bucket;
 mod desk;
 mod door;
 mod files;
@@ -20,12 +19,13 @@ mod jobs;
 mod keys;
 mod listen;
 mod openapi;
+mod output_folder;
 mod pack;
 mod pictures;
+mod prefetch;
 mod problem;
+mod rate_limit;
 mod route;
-mod shelf;
-mod stocks;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
@@ -52,13 +52,13 @@ pub use token::Token;
 
 use crate::database::{Control, Database, Error};
 use crate::logic::Ladder;
-use bucket::Bucket;
 use desk::session::Sessions;
 use jobs::Jobs;
 use keys::Keys;
 use pictures::Pictures;
+use prefetch::Prefetch;
 use problem::Problem;
-use stocks::Stocks;
+use rate_limit::RateLimit;
 use wrong::Wrong;
 
 /// The largest body of a request, in bytes.
@@ -104,11 +104,11 @@ struct Shared {
     draws: Arc<Semaphore>,
     /// Idempotency keys of draws in progress.
     keys: Keys,
-    bucket: Bucket,
+    bucket: RateLimit,
     wrong: Wrong,
     sessions: Sessions,
     jobs: Jobs,
-    stocks: Stocks,
+    stocks: Prefetch,
     pictures: Pictures,
     /// The OpenAPI document, made on first use.
     document: LazyLock<serde_json::Value>,
@@ -173,15 +173,15 @@ pub fn app(database: Database, settings: Settings) -> Router {
 }
 
 /// The router of [`app`], and the tasks for the end of the server.
-pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
+pub fn with_ending(database: Database, settings: Settings) -> (Router, Shutdown) {
     problem::leave_out(&settings.folder);
     let shared = Arc::new(Shared {
         database,
-        bucket: Bucket::new(settings.per_minute),
+        bucket: RateLimit::new(settings.per_minute),
         wrong: Wrong::new(settings.log),
         sessions: Sessions::new(&settings.token),
         jobs: Jobs::default(),
-        stocks: Stocks::new(settings.stock),
+        stocks: Prefetch::new(settings.stock),
         pictures: Pictures::default(),
         settings,
         calls: Arc::new(Semaphore::new(CALLS)),
@@ -209,13 +209,13 @@ pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
         .layer(DefaultBodyLimit::max(BODY))
         .layer(from_fn(pack::pack))
         .with_state(Arc::clone(&shared));
-    (router, Ending(shared))
+    (router, Shutdown(shared))
 }
 
 /// The tasks for the end of a server.
-pub struct Ending(Arc<Shared>);
+pub struct Shutdown(Arc<Shared>);
 
-impl Ending {
+impl Shutdown {
     /// Ends all waits for puzzles, as soon as the server is to end.
     pub fn begin(&self) {
         self.0.stocks.halt();
@@ -231,7 +231,7 @@ impl Ending {
     }
 }
 
-impl std::fmt::Debug for Ending {
+impl std::fmt::Debug for Shutdown {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Ending")
     }

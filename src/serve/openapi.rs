@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::jobs::TOLD;
-use super::route::{Comes, Does, Long, Route, Sent, Verb};
+use super::route::{Access, Async, RequestBody, ResponseBody, Route, Verb};
 use crate::schemas::{Output, inputs, outputs};
 
 struct Known {
@@ -69,7 +69,7 @@ fn operation(route: &Route, known: &Known) -> Value {
             json!({"required": true, "content": {"application/json": {"schema": schema}}});
     }
     operation["x-role"] = route.does.needs().name().into();
-    if route.does == Does::Nothing {
+    if route.does == Access::Nothing {
         operation["security"] = json!([]);
     }
     operation
@@ -114,7 +114,7 @@ fn parameters(route: &Route) -> Value {
         let required = route.path == "/draws";
         json!({"name": "Idempotency-Key", "in": "header", "required": required, "schema": schema})
     });
-    let prefer = (route.long == Long::Wished).then(|| {
+    let prefer = (route.long == Async::Wished).then(|| {
         let schema = json!({"enum": ["respond-async"]});
         json!({"name": "Prefer", "in": "header", "required": false, "schema": schema})
     });
@@ -132,22 +132,22 @@ fn takes_tags(route: &Route) -> bool {
 }
 
 fn content(route: &Route, known: &Known) -> Value {
-    if route.comes == Comes::Events {
+    if route.comes == ResponseBody::Events {
         // OpenAPI 3.1 does not define whether a schema describes the text or each event.
         return json!({"text/event-stream": {"schema": {}}});
     }
-    if route.comes == Comes::File {
+    if route.comes == ResponseBody::File {
         let kinds = ["application/octet-stream", "application/pdf", "application/json"];
         return kinds.map(|kind| (kind.to_owned(), json!({"schema": {}}))).into_iter().collect();
     }
     let schema = comes(route.comes, known);
-    let is_list = matches!(route.comes, Comes::Rows(_));
+    let is_list = matches!(route.comes, ResponseBody::Rows(_));
     let whole = if is_list { json!({"type": "array", "items": schema}) } else { schema };
     let mut content = json!({
         "application/json": {"schema": whole},
         "application/x-ndjson": {"schema": {}},
     });
-    if route.comes == Comes::Rows("draw") {
+    if route.comes == ResponseBody::Rows("draw") {
         content["text/csv"] = json!({"schema": {"type": "string"}});
     }
     content
@@ -155,13 +155,13 @@ fn content(route: &Route, known: &Known) -> Value {
 
 fn responses(route: &Route, known: &Known) -> Value {
     let mut responses = json!({});
-    if route.long != Long::Always {
+    if route.long != Async::Always {
         responses["200"] = json!({"description": "as asked for", "content": content(route, known)});
-        if route.comes != Comes::File {
+        if route.comes != ResponseBody::File {
             responses["304"] = json!({"description": "what the header If-None-Match named"});
         }
     }
-    if route.long != Long::Never {
+    if route.long != Async::Never {
         responses["202"] = json!({
             "description": "a job was begun; the header Location says where it is",
             "content": {"application/json": {"schema": object(TOLD)}, "application/x-ndjson": {"schema": {}}},
@@ -177,27 +177,27 @@ fn responses(route: &Route, known: &Known) -> Value {
     responses
 }
 
-fn sent(sent: Sent, known: &Known) -> Option<Value> {
+fn sent(sent: RequestBody, known: &Known) -> Option<Value> {
     match sent {
-        Sent::Nothing => None,
-        Sent::File(name) => Some(named(&known.inputs, name)),
-        Sent::FileOrText(name) => {
+        RequestBody::Nothing => None,
+        RequestBody::File(name) => Some(named(&known.inputs, name)),
+        RequestBody::FileOrText(name) => {
             let text = json!({"type": "string", "description": "the text of the file"});
             Some(json!({"anyOf": [named(&known.inputs, name), text]}))
         }
-        Sent::Object(text) => Some(object(text)),
+        RequestBody::Object(text) => Some(object(text)),
     }
 }
 
-fn comes(comes: Comes, known: &Known) -> Value {
+fn comes(comes: ResponseBody, known: &Known) -> Value {
     match comes {
-        Comes::Rows("explain") => {
+        ResponseBody::Rows("explain") => {
             any(&["explain", "explain --ladder se", "explain --ladder common"], known)
         }
-        Comes::Rows("rate") => any(&["rate", "rate --metric common"], known),
-        Comes::Events | Comes::File => Value::Null,
-        Comes::Rows(name) | Comes::Row(name) => named(&known.outputs, name),
-        Comes::Object(text) => object(text),
+        ResponseBody::Rows("rate") => any(&["rate", "rate --metric common"], known),
+        ResponseBody::Events | ResponseBody::File => Value::Null,
+        ResponseBody::Rows(name) | ResponseBody::Row(name) => named(&known.outputs, name),
+        ResponseBody::Object(text) => object(text),
     }
 }
 

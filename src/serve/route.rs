@@ -21,7 +21,7 @@ seeddb_core::named_enum! {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Does {
+pub(super) enum Access {
     /// The route reveals nothing, and needs no token.
     Nothing,
     /// The route reads.
@@ -34,7 +34,7 @@ pub(super) enum Does {
     Publish,
 }
 
-impl Does {
+impl Access {
     /// The least role that may do it.
     pub fn needs(self) -> UserRole {
         match self {
@@ -52,7 +52,7 @@ impl Does {
 
 /// The body of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sent {
+pub(super) enum RequestBody {
     /// No body.
     Nothing,
     /// A file that commands read, by its name in `FORMATS.md`.
@@ -65,7 +65,7 @@ pub(super) enum Sent {
 
 /// Whether a route answers with a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Long {
+pub(super) enum Async {
     Never,
     /// If the request prefers it, or is large.
     Wished,
@@ -73,7 +73,7 @@ pub(super) enum Long {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Comes {
+pub(super) enum ResponseBody {
     /// Rows of this output in `FORMATS.md`.
     Rows(&'static str),
     /// One row of this output.
@@ -89,13 +89,13 @@ pub(super) struct Route {
     /// The path below [`ROOT`], with parameters in braces.
     pub path: &'static str,
     pub about: &'static str,
-    pub does: Does,
+    pub does: Access,
     /// The keys of the query.
     pub query: &'static [&'static str],
-    pub sent: Sent,
-    pub comes: Comes,
+    pub sent: RequestBody,
+    pub comes: ResponseBody,
     /// Whether the answer may be 202 with a job.
-    pub long: Long,
+    pub long: Async,
     /// The problem statuses of this route, in addition to the general ones.
     pub problems: &'static [u16],
     pub handler: fn() -> MethodRouter<Arc<Shared>>,
@@ -113,11 +113,11 @@ macro_rules! with {
 }
 with! {
     verb: Verb,
-    does: Does,
+    does: Access,
     query: &'static [&'static str],
-    sent: Sent,
-    comes: Comes,
-    long: Long,
+    sent: RequestBody,
+    comes: ResponseBody,
+    long: Async,
     problems: &'static [u16],
 }
 

@@ -14,7 +14,7 @@ use tower::ServiceExt as _;
 
 use super::api::ROUTES;
 use super::openapi::document;
-use super::route::{Comes, Long, ROOT, Sent, Verb};
+use super::route::{Async, ROOT, RequestBody, ResponseBody, Verb};
 use super::{Settings, Token, app};
 use crate::database::{Control, Database, DrawOptions};
 use crate::logic::Ladder;
@@ -214,12 +214,12 @@ fn every_route_answers_as_the_document_says() {
                 }
                 tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             };
-            let status = if route.long == Long::Always { 202 } else { 200 };
+            let status = if route.long == Async::Always { 202 } else { 200 };
             assert_eq!(answer.status, status, "{path}: {}", answer.body);
             let method = route.verb.name().to_lowercase();
             let operation = &told["paths"][route.path()][&method];
             let content = &operation["responses"][status.to_string()]["content"];
-            if matches!(route.comes, Comes::Events | Comes::File) {
+            if matches!(route.comes, ResponseBody::Events | ResponseBody::File) {
                 let kind = answer.header("content-type");
                 assert!(!content[kind].is_null(), "{path}: {kind} is not told");
                 continue;
@@ -246,7 +246,7 @@ fn every_route_answers_as_the_document_says() {
                 }
             }
             let is_sent = !operation["requestBody"].is_null();
-            assert_eq!(is_sent, route.sent != Sent::Nothing, "{path}");
+            assert_eq!(is_sent, route.sent != RequestBody::Nothing, "{path}");
         }
     });
 }

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 
-use super::route::Does;
+use super::route::Access;
 use crate::database::{User, UserRole};
 
 #[derive(Clone, Debug, Default)]
@@ -56,7 +56,7 @@ pub(super) fn role() -> UserRole {
 }
 
 /// Whether whoever asks may do this.
-pub(super) fn may(does: Does) -> bool {
+pub(super) fn may(does: Access) -> bool {
     does.needs() <= role()
 }
 

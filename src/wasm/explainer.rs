@@ -18,7 +18,7 @@ use super::steps::{Names, Steps};
 
 /// The hints of the player (`src/export/page/js/hint.js`).
 #[derive(Serialize)]
-struct Told {
+struct Hints {
     steps: Vec<Value>,
     /// The number of steps of the tiers, if others follow.
     named: Option<usize>,
@@ -43,7 +43,7 @@ pub fn call(name: &str, puzzle: &Puzzle, lines: &mut Lines<'_>) -> Answer {
             let mut own = Names::default();
             let steps = Steps::of(Some(ladder()), puzzle);
             let (list, named) = (steps.list(&mut own), steps.named());
-            given(&Told { steps: list, named, names: own.0 })
+            given(&Hints { steps: list, named, names: own.0 })
         }
         _ => Err(Failure::request(format_args!("there is no call {name}"))),
     }

@@ -13,7 +13,7 @@ use seeddb::draw::{Missed, Request, prepared, unrecorded};
 use seeddb::mine::seed_of;
 use seeddb::rating::levels::{LevelTable, shown};
 use seeddb::record::{Outline, Seed};
-use seeddb::refill::{Miss, Prepared};
+use seeddb::refill::{Prepared, Rejection};
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 use serde::Serialize;
 
@@ -225,7 +225,7 @@ impl Pack {
                     });
                 }
                 Err(why) => {
-                    if why == Missed::Bound(Miss::Symmetry) {
+                    if why == Missed::Bound(Rejection::Symmetry) {
                         group.fitting.swap_remove(place);
                     }
                     *missed.entry(words(why)).or_default() += 1;
@@ -244,14 +244,14 @@ fn words(why: Missed) -> &'static str {
     match why {
         Missed::Again => "most were drawn before",
         Missed::Other => "most are not as asked for",
-        Missed::Bound(Miss::Symmetry) => "the seeds have no puzzle with this symmetry",
-        Missed::Bound(Miss::NoScore) => "the seeds have no score",
-        Missed::Bound(Miss::ManyClues { .. }) => "most have more clues",
-        Missed::Bound(Miss::FewClues { .. }) => "most have fewer clues",
-        Missed::Bound(Miss::LowScore) => "most score below what is asked for",
-        Missed::Bound(Miss::HighScore) => "most score above what is asked for",
-        Missed::Bound(Miss::LowMinutes) => "most are estimated below the minutes asked for",
-        Missed::Bound(Miss::HighMinutes) => "most are estimated above the minutes asked for",
-        Missed::Bound(Miss::Redundant) => "most have a clue that can go",
+        Missed::Bound(Rejection::Symmetry) => "the seeds have no puzzle with this symmetry",
+        Missed::Bound(Rejection::NoScore) => "the seeds have no score",
+        Missed::Bound(Rejection::ManyClues { .. }) => "most have more clues",
+        Missed::Bound(Rejection::FewClues { .. }) => "most have fewer clues",
+        Missed::Bound(Rejection::LowScore) => "most score below what is asked for",
+        Missed::Bound(Rejection::HighScore) => "most score above what is asked for",
+        Missed::Bound(Rejection::LowMinutes) => "most are estimated below the minutes asked for",
+        Missed::Bound(Rejection::HighMinutes) => "most are estimated above the minutes asked for",
+        Missed::Bound(Rejection::Redundant) => "most have a clue that can go",
     }
 }

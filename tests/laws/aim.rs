@@ -13,7 +13,7 @@ use seeddb::rating::hsolve;
 use seeddb::rating::metric::{Metric, Settings};
 use seeddb::rating::minutes::Scale;
 use seeddb::record::Seed;
-use seeddb::refill::{Miss, Near, Prepared, Wish};
+use seeddb::refill::{Near, Prepared, RefillTarget, Rejection};
 use seeddb::symmetry::{ClueSymmetry, HalfTurn};
 
 const SYMMETRIES: [ClueSymmetry; 3] =
@@ -47,7 +47,7 @@ fn clues_added_keep_the_stuck_state() {
     for seed in seeds(60) {
         let prepared = prepared(&seed);
         for _ in 0..8 {
-            let thinned = prepared.refill(&Wish::default(), &mut rng).unwrap();
+            let thinned = prepared.refill(&RefillTarget::default(), &mut rng).unwrap();
             let mut more: Vec<_> = (!prepared.grade().reserved() - thinned).iter().collect();
             more.shuffle(&mut rng);
             let count = rng.random_range(0..=more.len());
@@ -71,10 +71,10 @@ fn few_clues_are_met_more_often_than_at_random() {
     let rng_seed = 20_261_125;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let (few, mut met, mut random) = (21, 0, 0);
-    let few_clues = Wish { clues: Some(17..=few), ..Wish::default() };
+    let few_clues = RefillTarget { clues: Some(17..=few), ..RefillTarget::default() };
     for seed in seeds(400).into_iter().filter(|seed| seed.gradings[0].tier == 0) {
         let prepared = prepared(&seed);
-        let thinned = prepared.refill(&Wish::default(), &mut rng).unwrap();
+        let thinned = prepared.refill(&RefillTarget::default(), &mut rng).unwrap();
         random += u32::from(thinned.len() <= few);
         let Some(clues) = prepared.refill(&few_clues, &mut rng) else { continue };
         met += 1;
@@ -90,7 +90,7 @@ fn a_refill_meets_its_wish() {
     let rng_seed = 20_261_123;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let seeds = seeds(40);
-    let (mut met, mut timed, mut missed) = (0, 0, HashMap::<Miss, u32>::new());
+    let (mut met, mut timed, mut missed) = (0, 0, HashMap::<Rejection, u32>::new());
     for round in 0..3_500 {
         let seed = seeds.choose(&mut rng).unwrap();
         let symmetry = SYMMETRIES[rng.random_range(0..3)];
@@ -115,7 +115,7 @@ fn a_refill_meets_its_wish() {
             (Bound::Included(*efforts.start()), Bound::Included(*efforts.end()))
         });
         let near = rng.random_bool(0.2).then_some(Near::Score(a * most));
-        let wish = Wish { symmetry, clues, scores, efforts, near, minimal };
+        let wish = RefillTarget { symmetry, clues, scores, efforts, near, minimal };
         let what = format!("{} {wish:?}, round {round}, RNG seed {rng_seed}", seed.puzzle);
         let prepared = prepared(seed);
         let start = rng.random();
@@ -176,13 +176,13 @@ fn a_refill_comes_near_a_score() {
         };
         // Between what all refills share and the easiest thinned one.
         let wanted = rest.mean + (least - rest.mean) * rng.random_range(0.6..1.0);
-        let near = Wish { near: Some(Near::Score(wanted)), ..Wish::default() };
+        let near = RefillTarget { near: Some(Near::Score(wanted)), ..RefillTarget::default() };
         let off = |clues| (prepared.score(clues).unwrap().mean / wanted - 1.0).abs();
         for _ in 0..4 {
             let clues = prepared.refill(&near, &mut rng).unwrap();
             assert!(prepared.is_valid(clues), "{} {wanted}, RNG seed {rng_seed}", seed.puzzle);
             of_near += off(clues);
-            of_all += off(prepared.refill(&Wish::default(), &mut rng).unwrap());
+            of_all += off(prepared.refill(&RefillTarget::default(), &mut rng).unwrap());
             hits += u32::from(off(clues) <= 0.03);
             cases += 1;
         }
@@ -199,7 +199,7 @@ fn clues_are_spread_over_their_range() {
     let rng_seed = 20_261_124;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     for symmetry in [ClueSymmetry::None, ClueSymmetry::Rot180] {
-        let wish = Wish { symmetry, clues: Some(36..=45), ..Wish::default() };
+        let wish = RefillTarget { symmetry, clues: Some(36..=45), ..RefillTarget::default() };
         let mut counts = [0_u32; 82];
         for seed in seeds(40).iter().filter(|seed| seed.gradings[0].tier == 0) {
             let prepared = prepared(seed);
@@ -232,7 +232,7 @@ fn the_half_turn_is_the_best_of_all() {
     let rng_seed = 20_261_126;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let (mut found, mut refills) = ([0; 7], 0);
-    let wish = Wish { symmetry: ClueSymmetry::Rot180, ..Wish::default() };
+    let wish = RefillTarget { symmetry: ClueSymmetry::Rot180, ..RefillTarget::default() };
     for seed in seeds(12) {
         let prepared = prepared(&seed);
         let tier = prepared.grade().tier;
@@ -279,7 +279,7 @@ fn the_way_leads_from_the_hardest_to_the_rest() {
         let Some(rest) = prepared.rest() else { continue };
         let shown = !prepared.grade().reserved();
         let floor = prepared.score(shown).unwrap().mean;
-        let thinned = prepared.refill(&Wish::default(), &mut rng).unwrap();
+        let thinned = prepared.refill(&RefillTarget::default(), &mut rng).unwrap();
         let top = prepared.score(thinned).unwrap().mean;
         // With all unreserved cells shown, only the removals of lower tiers remain besides the
         // rest.
@@ -300,7 +300,7 @@ fn how_often_the_score_rises() {
         let (mut added, mut rises, mut large, mut left) = (0, 0, 0, Vec::new());
         for seed in seeds(100).iter().filter(|seed| seed.gradings[0].tier == tier) {
             let prepared = prepared(seed);
-            let mut clues = prepared.refill(&Wish::default(), &mut rng).expect("a refill");
+            let mut clues = prepared.refill(&RefillTarget::default(), &mut rng).expect("a refill");
             let mut more: Vec<_> = (!prepared.grade().reserved() - clues).iter().collect();
             more.shuffle(&mut rng);
             let first = prepared.score(clues).expect("a score");

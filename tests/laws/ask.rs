@@ -4,7 +4,7 @@
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt, SeedableRng};
-use seeddb::ask::{Constraints, Contradiction, Demand, Name};
+use seeddb::ask::{Constraints, Contradiction, Name, PuzzleFilter};
 use seeddb::board::{Cell, Grid, Puzzle};
 use seeddb::database::{DrawOptions, Part};
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
@@ -240,7 +240,7 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
 
 fn holds(asked: &Constraints, puzzle: &Puzzle) -> Result<bool, Contradiction> {
     let ladder = Ladder::hsolve();
-    Demand::of(asked, ladder).map(|demand| demand.holds(&Facts::of(ladder, puzzle)))
+    PuzzleFilter::of(asked, ladder).map(|demand| demand.holds(&Facts::of(ladder, puzzle)))
 }
 
 #[test]

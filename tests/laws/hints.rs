@@ -13,7 +13,7 @@ use seeddb::export::book::{Help, Hint, Language};
 use seeddb::generate::{minimal, solution};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
 
@@ -35,7 +35,7 @@ fn drawn(tier: u8, count: usize) -> Vec<Puzzle> {
             break;
         }
         let prepared = Prepared::new(ladder, &seed, &grade(ladder, &seed));
-        let clues = prepared.refill(&Wish::default(), &mut rng);
+        let clues = prepared.refill(&RefillTarget::default(), &mut rng);
         puzzles.extend(clues.and_then(|clues| prepared.puzzle(clues)));
     }
     puzzles

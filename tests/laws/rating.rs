@@ -9,7 +9,7 @@ use seeddb::logic::{Applications, Ladder, Look, Matching, find, grade};
 use seeddb::rating::hsolve::{Score, score};
 use seeddb::rating::runs::{Run, Simulation, Summary, runs};
 use seeddb::rating::technique::{Weights, uses};
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
 /// The tier of puzzles that the hsolve ladder does not solve.
@@ -150,7 +150,7 @@ fn own_parts_are_those_of_a_plain_simulation() {
     let off = puzzles.iter().map(|puzzle| {
         let grade = grade(Ladder::hsolve(), puzzle);
         let prepared = Prepared::graded(Ladder::hsolve(), puzzle, &grade, Some(rest));
-        let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
+        let clues = prepared.refill(&RefillTarget::default(), &mut rng).unwrap();
         let mut fast = prepared.score(clues).unwrap();
         fast.mean -= rest.mean;
         let start = State::of_clues(puzzle.solution(), clues);

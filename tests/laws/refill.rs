@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::ClueSymmetry;
 
 #[test]
@@ -20,7 +20,7 @@ fn refills_get_stuck_where_their_seed_does() {
         let prepared = Prepared::new(Ladder::hsolve(), &seed, &expected);
         assert!(prepared.is_valid(seed.clues()));
         for _ in 0..12 {
-            let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
+            let clues = prepared.refill(&RefillTarget::default(), &mut rng).unwrap();
             let puzzle = Puzzle::new(&seed.solution().keep(clues)).unwrap();
             assert_eq!(puzzle.solution(), seed.solution());
             // Cell by cell and candidate by candidate.
@@ -62,7 +62,7 @@ fn a_refill_is_what_taking_away_one_by_one_leaves() {
                     if prepared.is_valid(clues - orbit) { clues - orbit } else { clues }
                 })
             });
-            let wish = Wish { symmetry, ..Wish::default() };
+            let wish = RefillTarget { symmetry, ..RefillTarget::default() };
             let refill = prepared.refill(&wish, &mut ChaCha8Rng::from_seed(start));
             assert_eq!(refill, literal, "{seed}, RNG seed {rng_seed}");
         }

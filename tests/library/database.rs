@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use seeddb::database::{
     BatchRef, BookOptions, BookSection, Contents, Control, Database, DrawOptions, Drawing, Error,
-    Event, Kind, MineOptions, Named, Options, Part, Question, Record, Role, Summary, Uses,
+    Event, IssuedWithId, Kind, MineOptions, Options, Part, Question, Record, Role, Summary, Uses,
     VerifyOptions,
 };
 use seeddb::export::book::Plan;
@@ -43,11 +43,11 @@ fn of_tier(tier: u8, count: u32, rng_seed: u64) -> DrawOptions {
 fn drawn(database: &Database, drawing: &mut Drawing) -> Vec<Key> {
     let mut keys = Vec::new();
     while let Some(chunk) = drawing.next_chunk() {
-        let chunk: Vec<Named> = chunk.unwrap();
+        let chunk: Vec<IssuedWithId> = chunk.unwrap();
         let ids: Vec<Id> = chunk.iter().map(|named| named.id).collect();
         // The export checks each puzzle against the ledger.
         let kept = database.export_puzzles(&ids, &Control::default()).unwrap();
-        let kept: Result<Vec<Named>, Error> = kept.collect();
+        let kept: Result<Vec<IssuedWithId>, Error> = kept.collect();
         assert_eq!(kept.unwrap(), chunk, "shown before it was committed");
         assert!(chunk.iter().all(|one| Key::of(&one.issued.puzzle) == one.issued.key));
         keys.extend(chunk.iter().map(|named| named.issued.key));
@@ -62,7 +62,7 @@ fn a_recorded_draw_in_three_lines() {
 
     let database = Database::open(&path, Options::default()).unwrap();
     let options = DrawOptions::of_level("expert", 5, 7);
-    let puzzles: Vec<Named> = database
+    let puzzles: Vec<IssuedWithId> = database
         .draw(&options, &Control::default())
         .unwrap()
         .collect::<Result<_, Error>>()
@@ -207,7 +207,7 @@ fn a_book_that_is_overtaken_begins_again() {
     let bound = database.book(&options, &fonts, &control).unwrap();
     assert_eq!((bound.recorded, bound.batch.map(|batch| batch.id)), (Some(1), Some(2)));
     let batches = [BatchRef::Id(1), BatchRef::Last];
-    let all: Vec<Named> = database
+    let all: Vec<IssuedWithId> = database
         .export(&batches, &Control::default())
         .unwrap()
         .collect::<Result<_, Error>>()

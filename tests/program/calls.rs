@@ -10,7 +10,7 @@ use seeddb::database::{
     FillOptions, Page, PageOptions, Question, SeedRow, SeriesError, SeriesRow, ShowRow, Since,
     StoreError,
 };
-use seeddb::database::{Database, DrawOptions, IfPrinted, Kind, Named, Options, ToVoid};
+use seeddb::database::{Database, DrawOptions, IfPrinted, IssuedWithId, Kind, Options, ToVoid};
 use seeddb::export::{Format, Style, Writer};
 use seeddb::level_table::LevelRow;
 use seeddb::logic::{Ladder, Walk};
@@ -387,7 +387,7 @@ fn what_has_a_key_is_drawn_once() {
     let order = DrawOptions { note: "order".to_owned(), ..DrawOptions::of_level("hard", 5, 7) };
     let draw = |database: &Database, options: &DrawOptions| {
         let mut drawing = database.draw(options, &Control::default())?;
-        let puzzles = drawing.by_ref().collect::<Result<Vec<Named>, Error>>()?;
+        let puzzles = drawing.by_ref().collect::<Result<Vec<IssuedWithId>, Error>>()?;
         Ok::<_, Error>((drawing.batch().id, puzzles))
     };
     let keyed = database.once("order 17").unwrap();
@@ -400,7 +400,7 @@ fn what_has_a_key_is_drawn_once() {
     let again =
         draw(&open().once("order 17").unwrap(), &DrawOptions { rng_seed: 8, ..order.clone() });
     let again = again.unwrap();
-    let ids = |puzzles: &[Named]| puzzles.iter().map(|one| one.id).collect::<Vec<_>>();
+    let ids = |puzzles: &[IssuedWithId]| puzzles.iter().map(|one| one.id).collect::<Vec<_>>();
     assert_eq!((again.0, ids(&again.1)), (1, ids(&first.1)));
     // Another request with this key.
     for other in [
@@ -472,7 +472,7 @@ fn what_was_stopped_is_completed() {
         drop(first);
         assert!((1..5_000).contains(&begun.len()), "{}", begun.len());
         let mut again = draw(8);
-        let all: Vec<Named> = again.by_ref().map(Result::unwrap).collect();
+        let all: Vec<IssuedWithId> = again.by_ref().map(Result::unwrap).collect();
         assert_eq!((again.batch().id, again.batch().rng_seed), (id, 7));
         assert!(all.len() == 5_000 && all.starts_with(&begun), "{key}: {}", all.len());
         let numbers = all.iter().map(|one| one.issued.number);
@@ -487,7 +487,7 @@ fn what_was_stopped_is_completed() {
         let draw = || keyed.draw(&options, &Control::default()).unwrap();
         let mut one = draw();
         let mut shown = one.next_chunk().unwrap().unwrap();
-        let other: Vec<Named> = draw().map(Result::unwrap).collect();
+        let other: Vec<IssuedWithId> = draw().map(Result::unwrap).collect();
         shown.extend(one.by_ref().map(Result::unwrap));
         assert!(other.len() == 5_000 && shown == other, "{key}: {} {}", other.len(), shown.len());
         let batches = database.batches().unwrap();
@@ -505,7 +505,7 @@ fn a_key_of_nothing_is_free() {
     // Another request uses the key before anything is issued.
     let other = keyed.draw(&DrawOptions::of_level("easy", 2, 7), &Control::default()).unwrap();
     assert_eq!(other.map(Result::unwrap).count(), 2);
-    let late = begun.collect::<Result<Vec<Named>, Error>>().unwrap_err();
+    let late = begun.collect::<Result<Vec<IssuedWithId>, Error>>().unwrap_err();
     assert!(matches!(late, Error::Store(StoreError::Overtaken)), "{late}");
     assert_eq!(database.batches().unwrap().len(), 1);
 }

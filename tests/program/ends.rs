@@ -15,7 +15,7 @@ use rand::SeedableRng;
 use seeddb::ask::Constraints;
 use seeddb::board::CellSet;
 use seeddb::database::{Control, DrawOptions};
-use seeddb::draw::{Listed, Request, several};
+use seeddb::draw::{MemorySeeds, Request, several};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::Score;
@@ -180,7 +180,7 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
         let wanted = [(Request::new(Ladder::hsolve(), None, &asked).unwrap(), 30)];
         let stop = AtomicBool::new(false);
         let all = |keys: &[Key]| Ok(vec![true; keys.len()]);
-        let supply = |_, _| Ok(Listed::new(&wanted[0].0, &seeds, |_| 0, all));
+        let supply = |_, _| Ok(MemorySeeds::new(&wanted[0].0, &seeds, |_| 0, all));
         let made = several(&wanted, 1, true, &stop, supply, |_| {});
         let wrong: WrongSeed = made.unwrap_err();
         assert_eq!((Id::seed(wrong.key).to_string(), wrong.what), (id, Wrong::Reserved));

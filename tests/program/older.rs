@@ -9,7 +9,7 @@ use std::process::Command;
 use std::process::Stdio;
 
 use crate::home::{Home, Killer, Said};
-use seeddb::database::{Control, Database, DrawOptions, OpenOptions, Options, Remark, Remarks};
+use seeddb::database::{Control, Database, DrawOptions, Notice, OpenOptions, Options, Remarks};
 
 const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "3"];
 
@@ -492,7 +492,7 @@ fn the_library_refuses_as_the_program_does() {
     let remarks = Remarks::new(move |remark| hear.lock().unwrap().push(remark.clone()));
     draw(OpenOptions { accept_older: true, remarks, ..OpenOptions::default() }).unwrap();
     let told = heard.lock().unwrap();
-    assert!(matches!(&told[..], [Remark::Accepted(_, older)] if older.puzzles == 2), "{told:?}");
+    assert!(matches!(&told[..], [Notice::Accepted(_, older)] if older.puzzles == 2), "{told:?}");
     drop(told);
     draw(OpenOptions::default()).unwrap();
 }

@@ -17,7 +17,7 @@ use rand::SeedableRng;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::rating::hsolve;
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::{ClueSymmetry, Key, Transform};
 use seeddb::{generate, search};
 
@@ -66,7 +66,7 @@ fn on_puzzles<A: PartialEq + std::fmt::Debug>(
 
 /// Returns a digest of the clues of refills of a seed, including the first ones.
 fn refill(count: usize, (tier, line): (u8, &str)) -> u64 {
-    let (seed, mut rng, wish) = (puzzle(line), rng(), Wish::default());
+    let (seed, mut rng, wish) = (puzzle(line), rng(), RefillTarget::default());
     let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
     let made = measured(&vec![(); count], |()| prepared.refill(&wish, &mut rng));
     let mut digest = DefaultHasher::new();

@@ -17,7 +17,7 @@ use seeddb::draw;
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::record::Seed;
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 
 /// Returns the result of `work`, and adds its microseconds to `times`.
 fn timed<T>(times: &mut Vec<f64>, work: impl FnOnce() -> T) -> T {
@@ -37,7 +37,7 @@ fn spread(mut times: Vec<f64>) -> String {
 fn tier(tier: u8, seeds: &[&Seed], calls: usize, rng: &mut ChaCha8Rng) {
     let (mut prepare, mut first, mut later, mut score) = (vec![], vec![], vec![], vec![]);
     let mut made = vec![];
-    let wish = Wish::default();
+    let wish = RefillTarget::default();
     for seed in seeds {
         let prepared = timed(&mut prepare, || Prepared::of_seed(Ladder::hsolve(), seed));
         let prepared = prepared.expect("starter seeds are graded");

@@ -14,7 +14,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Row;
-use seeddb::export::book::{Book, Entry, Hint, Plan, Section, Spot, typeset};
+use seeddb::export::book::{Book, Entry, GridPosition, Hint, Plan, Section, typeset};
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::logic::Ladder;
 
@@ -96,7 +96,7 @@ fn table(out: &Path, book: &Book, sections: &[Section]) -> Result<String> {
         .map(|entry| (&entry.row.id[..], &entry.row))
         .collect();
     let mut text = String::new();
-    let mut add = |file: &Path, spot: &Spot, grid: &Grid| {
+    let mut add = |file: &Path, spot: &GridPosition, grid: &Grid| {
         let [x, y] = spot.corner;
         writeln!(text, "{}\t{}\t{x}\t{y}\t{}\t{grid}", file.display(), spot.page, spot.side)
     };

@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::{ClueSymmetry, Key, Transform};
 use seeddb::{draw, generate, mine, search};
 
@@ -102,7 +102,7 @@ fn draw_from_seeds(call: &Call, tier: u8, rng: &mut impl Rng) {
     let prepared: Vec<Prepared> =
         seeds.map(|seed| Prepared::of_seed(Ladder::hsolve(), seed).expect("as recorded")).collect();
     let mut turns = prepared.iter().cycle();
-    let wish = Wish::default();
+    let wish = RefillTarget::default();
     let one = || {
         let seed = turns.next().expect("seeds of each tier");
         draw::one(seed, &wish, rng).expect("without a filter every refill comes off")

@@ -10,7 +10,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::sink::Sink;
+use crate::cli::terminal::sink::PuzzleWriter;
 use crate::cli::terminal::source::{Source, sources};
 use crate::cli::terminal::style::StyleArgs;
 
@@ -40,7 +40,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Writes puzzles outside the ledger, in the order in which they are read.
-pub fn write(globals: &Globals, puzzles: &[Source], mut sink: Sink) -> anyhow::Result<Exit> {
+pub fn write(
+    globals: &Globals,
+    puzzles: &[Source],
+    mut sink: PuzzleWriter,
+) -> anyhow::Result<Exit> {
     let levels = globals.labels()?;
     let row = |grid: &Grid| {
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;

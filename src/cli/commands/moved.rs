@@ -1,6 +1,6 @@
 //! The report of `db restore`, `load`, `salvage` and `merge --all` on the records that they moved.
 
-use seeddb::database::{Amounts, Differing, Moved, MovedRow};
+use seeddb::database::{Amounts, Moved, MovedRow, RecordConflict};
 use seeddb::plural::{by_count, counted};
 
 use crate::cli::terminal::exit::Exit;
@@ -73,7 +73,7 @@ pub fn conclude(globals: &Globals, moved: &Moved, is_trial: bool) -> Exit {
         globals.reason(format_args!("{puzzles} {were} issued by both: each stays as it is here"));
     }
     for differing in &moved.differing {
-        if let Differing::Levels(names) = differing {
+        if let RecordConflict::Levels(names) = differing {
             globals.reason(format_args!(
                 "the level tables are not the same ({}): `seeddb levels` shows the one that is kept",
                 names.join(", ")

@@ -3,7 +3,7 @@
 use seeddb::ask::keyed::Keyed;
 use seeddb::database::{Cures, Part};
 use seeddb::draw::{Trouble, Unmet};
-use seeddb::refill::Miss;
+use seeddb::refill::Rejection;
 
 use super::flags;
 use crate::cli::terminal::told::missed;
@@ -12,14 +12,14 @@ pub enum Why {
     /// No seed meets the request.
     Unmet(Unmet),
     /// The requirement that most attempts missed.
-    Missed(Miss),
+    Missed(Rejection),
     /// The seeds are used up.
     UsedUp,
 }
 
 impl Why {
     /// The reason for a completed draw with too few puzzles.
-    pub fn of(obstacle: Option<Miss>) -> Self {
+    pub fn of(obstacle: Option<Rejection>) -> Self {
         obstacle.map_or(Self::UsedUp, Self::Missed)
     }
 

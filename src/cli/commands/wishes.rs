@@ -5,8 +5,8 @@ use std::path::Path;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
-use seeddb::ask::keyed::Given;
-use seeddb::ask::wish::{Kind, Wish};
+use seeddb::ask::criterion::{Criterion, Kind};
+use seeddb::ask::keyed::WithKeys;
 use seeddb::ask::{Constraints, Pattern, PatternError};
 use seeddb::database::Part;
 use seeddb::record::Origin;
@@ -23,15 +23,15 @@ pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
 /// The given properties of puzzles, and with `DRAWN` of their seeds: a flag for each row of
 /// [`Part::wishes`], except those that commands define themselves.
 #[derive(Clone, Debug)]
-pub struct Wishes<const DRAWN: bool = false>(Given<Part>);
+pub struct Wishes<const DRAWN: bool = false>(WithKeys<Part>);
 
-fn rows(drawn: bool) -> impl Iterator<Item = &'static Wish> {
+fn rows(drawn: bool) -> impl Iterator<Item = &'static Criterion> {
     let of_seeds = Part::WISHES.iter().filter(move |wish| drawn && wish.heading == "Seeds");
     of_seeds.chain(Constraints::WISHES)
 }
 
 /// Converts the value of a flag to that of a request.
-fn value(wish: &Wish, text: &str) -> Result<Value, String> {
+fn value(wish: &Criterion, text: &str) -> Result<Value, String> {
     let value = match (wish.key, wish.kind) {
         ("scale", _) => parse::scale(text)?.to_string().into(),
         ("pattern", _) => pattern(text)?.into(),
@@ -62,13 +62,13 @@ fn pattern(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// An unknown key or an invalid value, in words.
-pub fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<Given<Part>, String> {
+pub fn read(given: impl IntoIterator<Item = (String, Value)>) -> Result<WithKeys<Part>, String> {
     serde_json::from_value(given.into_iter().collect()).map_err(|error| error.to_string())
 }
 
-fn arg(wish: &'static Wish) -> Arg {
+fn arg(wish: &'static Criterion) -> Arg {
     let mut about = wish.about();
-    for Wish { key, .. } in Constraints::WISHES {
+    for Criterion { key, .. } in Constraints::WISHES {
         about = about.replace(&format!("`{key}`"), &format!("--{key}"));
     }
     let arg = Arg::new(wish.key).long(wish.key).help(about).help_heading(wish.heading);
@@ -103,7 +103,7 @@ impl<const DRAWN: bool> clap::Args for Wishes<DRAWN> {
 
 impl<const DRAWN: bool> FromArgMatches for Wishes<DRAWN> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = rows(DRAWN).filter_map(|Wish { key, kind, .. }| {
+        let given = rows(DRAWN).filter_map(|Criterion { key, kind, .. }| {
             let value = match kind {
                 Kind::Flag => matches.get_flag(key).then_some(true)?.into(),
                 Kind::Names => matches.get_many::<Value>(key)?.cloned().collect(),
@@ -126,7 +126,7 @@ impl<const DRAWN: bool> Wishes<DRAWN> {
     }
 
     /// The given properties as a request for one puzzle of this origin.
-    pub fn given(&self, origin: Option<Origin>) -> Given<Part> {
+    pub fn given(&self, origin: Option<Origin>) -> WithKeys<Part> {
         let mut given = self.0.clone();
         if origin.is_some() {
             given.value.origin = origin;

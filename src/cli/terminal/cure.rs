@@ -1,12 +1,12 @@
 //! Advice on errors of the library, which does not know the command line: the words of each
-//! [`Cure`].
+//! [`Suggestion`].
 
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use seeddb::database::{self, Cure, List, is_server};
+use seeddb::database::{self, List, Suggestion, is_server};
 use seeddb::export::book::BookError;
 use seeddb::export::drawing::FontError;
 use seeddb::rating::levels::LevelError;
@@ -56,7 +56,7 @@ fn of_output(error: &anyhow::Error) -> Option<String> {
     Some(words.to_owned())
 }
 
-fn cures(error: impl Into<database::Error>) -> Vec<Cure> {
+fn cures(error: impl Into<database::Error>) -> Vec<Suggestion> {
     error.into().cures()
 }
 
@@ -67,52 +67,58 @@ pub fn with_cure(error: &anyhow::Error) -> String {
 }
 
 /// The words for alternative cures; `None` if there are none.
-pub fn told(cures: &[Cure]) -> Option<String> {
+pub fn told(cures: &[Suggestion]) -> Option<String> {
     let words: Vec<String> = cures.iter().map(words).collect();
     (!words.is_empty()).then(|| words.join(" or "))
 }
 
 #[expect(clippy::too_many_lines, reason = "a line or two for each cure")]
-fn words(cure: &Cure) -> String {
+fn words(cure: &Suggestion) -> String {
     let words = match cure {
-        Cure::AcceptOlder => "go on with --accept-older, once (what is missing can come again)",
-        Cure::AcceptMissing => "accept once that they can come again (`seeddb db accept-loss`)",
-        Cure::AcceptLoss => "give --accept-loss each time",
-        Cure::AddUp => "add the two up",
-        Cure::AllowAgain => "give --again",
-        Cure::ChangePublished => "--published changes it all the same",
-        Cure::AskForFewer => "ask for less",
-        Cure::AskForOther => "ask for something else",
-        Cure::BeginBatch => "start another",
-        Cure::BeginDatabase => "begin a partition with a new database (another --db)",
-        Cure::CheckServer => {
+        Suggestion::AcceptOlder => {
+            "go on with --accept-older, once (what is missing can come again)"
+        }
+        Suggestion::AcceptMissing => {
+            "accept once that they can come again (`seeddb db accept-loss`)"
+        }
+        Suggestion::AcceptLoss => "give --accept-loss each time",
+        Suggestion::AddUp => "add the two up",
+        Suggestion::AllowAgain => "give --again",
+        Suggestion::ChangePublished => "--published changes it all the same",
+        Suggestion::AskForFewer => "ask for less",
+        Suggestion::AskForOther => "ask for something else",
+        Suggestion::BeginBatch => "start another",
+        Suggestion::BeginDatabase => "begin a partition with a new database (another --db)",
+        Suggestion::CheckServer => {
             "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"
         }
-        Cure::BringIn => "bring them in (`seeddb import --issued FILE`, then --accept-older once)",
-        Cure::ChangeSetting { keys } => {
+        Suggestion::BringIn => {
+            "bring them in (`seeddb import --issued FILE`, then --accept-older once)"
+        }
+        Suggestion::ChangeSetting { keys } => {
             let (last, others) = keys.split_last().unwrap_or((&"", &[]));
             return format!("change {} or {last}", others.join(", "));
         }
-        Cure::Diagnose => "see which tool helps (`seeddb db doctor`)",
-        Cure::DrawFirst => "`seeddb draw` makes the first batch",
-        Cure::DrawMore => "draw more (`seeddb draw`)",
-        Cure::FewerVolumes => "take fewer --volumes",
-        Cure::FileInFolder { folder } => {
+        Suggestion::Diagnose => "see which tool helps (`seeddb db doctor`)",
+        Suggestion::DrawFirst => "`seeddb draw` makes the first batch",
+        Suggestion::DrawMore => "draw more (`seeddb draw`)",
+        Suggestion::FewerVolumes => "take fewer --volumes",
+        Suggestion::FileInFolder { folder } => {
             let file: PathBuf = folder.join("seeddb.redb").components().collect();
             return format!("name a file in it, as {}", typed(&file));
         }
-        Cure::FreeSpace => "free some",
-        Cure::GetRights => {
+        Suggestion::FreeSpace => "free some",
+        Suggestion::GetRights => {
             "only commands that read work on it; get the right to write it and its folder, or copy it"
         }
-        Cure::KeepPrinted => "--keep-printed leaves those as they are",
-        Cure::LargerPage => "take a larger page",
-        Cure::LeaveHintsOut => "leave `hints` out",
-        Cure::LeaveOneOut => "leave one of the two out",
-        Cure::LeaveOutOthers => "leave such puzzles out with --route",
-        Cure::LeaveSectionsOut => "leave the sections out to have it sorted by level",
-        Cure::LocalDisk => "keep the database on a local disk",
-        Cure::Look { list } => match list {
+        Suggestion::KeepPrinted => "--keep-printed leaves those as they are",
+        Suggestion::LargerPage => "take a larger page",
+        Suggestion::LeaveHintsOut => "leave `hints` out",
+        Suggestion::LeaveOneOut => "leave one of the two out",
+        Suggestion::LeaveOutOthers => "leave such puzzles out with --route",
+        Suggestion::LeaveSectionsOut => "leave the sections out to have it sorted by level",
+        Suggestion::LocalDisk => "keep the database on a local disk",
+        Suggestion::Look { list } => match list {
             List::Batches => "`seeddb batches` lists them",
             List::Books => "`seeddb books` lists them",
             List::Days => "`seeddb series show` lists its days",
@@ -120,17 +126,17 @@ fn words(cure: &Cure) -> String {
             List::Seeds => "`seeddb seeds` lists them",
             List::Series => "`seeddb series` lists them, `seeddb series fill` makes one",
         },
-        Cure::MakeDatabase { path } if is_default(path) => {
+        Suggestion::MakeDatabase { path } if is_default(path) => {
             "the first `seeddb draw` or `seeddb mine` makes one, or give another path with --db"
         }
-        Cure::MakeDatabase { path } if is_server(path) => "`seeddb db init` makes one",
-        Cure::MakeDatabase { path } => return of_missing(path),
-        Cure::Meant { name } => return format!("did you mean {name}?"),
-        Cure::MergeOneSearch => "merge the shards of one search, with --expect their number",
-        Cure::MergeWhole => {
+        Suggestion::MakeDatabase { path } if is_server(path) => "`seeddb db init` makes one",
+        Suggestion::MakeDatabase { path } => return of_missing(path),
+        Suggestion::Meant { name } => return format!("did you mean {name}?"),
+        Suggestion::MergeOneSearch => "merge the shards of one search, with --expect their number",
+        Suggestion::MergeWhole => {
             "`seeddb mine --shard` makes shards; merge other databases without --expect"
         }
-        Cure::MineMore { tier, symmetry } => {
+        Suggestion::MineMore { tier, symmetry } => {
             let tier = tier.map(|tier| format!(" --tier {tier}")).unwrap_or_default();
             let symmetry = match symmetry {
                 ClueSymmetry::None => String::new(),
@@ -138,61 +144,67 @@ fn words(cure: &Cure) -> String {
             };
             return format!("mine more (`seeddb mine{tier}{symmetry}`)");
         }
-        Cure::MoreSections => "make one more section",
-        Cure::MoveAway => "move the file away",
-        Cure::NameContents => "give --level LEVEL:COUNT, --batch ID or a book.toml with sections",
-        Cure::NoEncryption => "leave sslmode out on a network that nobody listens to",
-        Cure::OpenAsWriter => "use it once as somebody who may write it",
-        Cure::OtherBuild { feature } => {
+        Suggestion::MoreSections => "make one more section",
+        Suggestion::MoveAway => "move the file away",
+        Suggestion::NameContents => {
+            "give --level LEVEL:COUNT, --batch ID or a book.toml with sections"
+        }
+        Suggestion::NoEncryption => "leave sslmode out on a network that nobody listens to",
+        Suggestion::OpenAsWriter => "use it once as somebody who may write it",
+        Suggestion::OtherBuild { feature } => {
             return format!("build it with `cargo install --path . --features {feature}`");
         }
-        Cure::OtherDatabase => "give another path with --db",
-        Cure::OtherFont => "give another .ttf or .otf file (--font FILE)",
-        Cure::OtherKey => "take another key",
-        Cure::OtherPartition => "give the database of that partition with --db",
-        Cure::OtherPlace => "give a path where nothing is",
-        Cure::OtherPuzzle => "take another",
-        Cure::OtherStrategy => "choose another --strategy",
-        Cure::OtherWords => "take other words",
-        Cure::PrimaryServer => "give the address of the server that it follows",
-        Cure::PutBack => "put back the database that was there (what was drawn is on record in it)",
-        Cure::PutNewerBack => "put the newer copy back",
-        Cure::PutCopyBack => "put a backup in its place (`seeddb db restore BACKUP`)",
-        Cure::RestoreBackup { path } => {
+        Suggestion::OtherDatabase => "give another path with --db",
+        Suggestion::OtherFont => "give another .ttf or .otf file (--font FILE)",
+        Suggestion::OtherKey => "take another key",
+        Suggestion::OtherPartition => "give the database of that partition with --db",
+        Suggestion::OtherPlace => "give a path where nothing is",
+        Suggestion::OtherPuzzle => "take another",
+        Suggestion::OtherStrategy => "choose another --strategy",
+        Suggestion::OtherWords => "take other words",
+        Suggestion::PrimaryServer => "give the address of the server that it follows",
+        Suggestion::PutBack => {
+            "put back the database that was there (what was drawn is on record in it)"
+        }
+        Suggestion::PutNewerBack => "put the newer copy back",
+        Suggestion::PutCopyBack => "put a backup in its place (`seeddb db restore BACKUP`)",
+        Suggestion::RestoreBackup { path } => {
             let path = typed(path);
             return format!("`seeddb db restore {path}` puts it in the place of the database");
         }
-        Cure::DumpAndLoad { path } => {
+        Suggestion::DumpAndLoad { path } => {
             let path = typed(path);
             return format!(
                 "write it as text with the seeddb that made it, here OLD-SEEDDB, and make a new database of that: \
                  `OLD-SEEDDB --db {path} db dump -o dump.jsonl`, then `seeddb --db NEW.redb db load dump.jsonl`"
             );
         }
-        Cure::Rate => "rate it first",
-        Cure::Salvage { path } => {
+        Suggestion::Rate => "rate it first",
+        Suggestion::Salvage { path } => {
             let path = typed(path);
             return format!(
                 "save what can be read of it (`seeddb db salvage {path} -o saved.redb`)"
             );
         }
-        Cure::SecureServer => "set the server right (`seeddb db doctor` tells what it does)",
-        Cure::SeveralRequests => "make several",
-        Cure::SmallerNumber => "begin with a smaller number",
-        Cure::Shorten => "take a shorter text",
-        Cure::SoleUser => "give --no-lock if you are sure that only one command at a time uses it",
-        Cure::TakeBack { batch } => {
+        Suggestion::SecureServer => "set the server right (`seeddb db doctor` tells what it does)",
+        Suggestion::SeveralRequests => "make several",
+        Suggestion::SmallerNumber => "begin with a smaller number",
+        Suggestion::Shorten => "take a shorter text",
+        Suggestion::SoleUser => {
+            "give --no-lock if you are sure that only one command at a time uses it"
+        }
+        Suggestion::TakeBack { batch } => {
             return format!("`seeddb take-back --batch {batch}` takes back what came back unused");
         }
-        Cure::TakeOutOnce => "take it out once",
-        Cure::TryAgain => "do it again",
-        Cure::Update => "update seeddb",
-        Cure::Verify => {
+        Suggestion::TakeOutOnce => "take it out once",
+        Suggestion::TryAgain => "do it again",
+        Suggestion::Update => "update seeddb",
+        Suggestion::Verify => {
             "`seeddb verify` lists all that is wrong; then put a backup in its place (`seeddb db restore BACKUP`)"
         }
-        Cure::VoidPrinted => "--printed-too makes them void like the others",
-        Cure::WaitLonger => "wait, or give --wait SECONDS",
-        Cure::WriteAddress => {
+        Suggestion::VoidPrinted => "--printed-too makes them void like the others",
+        Suggestion::WaitLonger => "wait, or give --wait SECONDS",
+        Suggestion::WriteAddress => {
             "give it as postgres://USER@HOST:PORT/DATABASE with --db; a file whose name looks like an address is given as ./NAME"
         }
     };

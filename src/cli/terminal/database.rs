@@ -1,7 +1,7 @@
 //! Errors and records of the database.
 
 use seeddb::database::StoreError;
-use seeddb::database::{Error, Named};
+use seeddb::database::{Error, IssuedWithId};
 use seeddb::export::Row;
 
 /// The error of the store in an error; `None` if it has another cause.
@@ -12,6 +12,6 @@ pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
     }
 }
 
-pub fn row(puzzle: &Named) -> Row {
+pub fn row(puzzle: &IssuedWithId) -> Row {
     puzzle.row()
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::database::{Control, Created, Database, Error, Kind, Options};
-use seeddb::database::{OpenOptions, Remark, Remarks, censored, usual, without_password};
+use seeddb::database::{Notice, OpenOptions, Remarks, censored, usual, without_password};
 use seeddb::plural::counted;
 use seeddb::rating::levels::LevelTable;
 
@@ -67,7 +67,7 @@ pub struct Globals {
     database: OnceLock<Database>,
     /// What the library remarked, told at the end.
     #[arg(skip)]
-    remarks: Arc<Mutex<Vec<Remark>>>,
+    remarks: Arc<Mutex<Vec<Notice>>>,
 }
 
 /// The default number of seconds to wait for other commands.
@@ -147,7 +147,7 @@ impl Globals {
     pub fn tell_remarks(&self, failed: bool) {
         let remarks = mem::take(&mut *self.remarks.lock().unwrap_or_else(PoisonError::into_inner));
         for remark in remarks {
-            if !failed || !matches!(remark, Remark::Older(..)) {
+            if !failed || !matches!(remark, Notice::Older(..)) {
                 self.note(remarked(&remark));
             }
         }
@@ -286,26 +286,26 @@ fn default_path() -> anyhow::Result<PathBuf> {
     usual::path().context("no home folder is known: give the database with --db PATH")
 }
 
-fn remarked(remark: &Remark) -> String {
+fn remarked(remark: &Notice) -> String {
     match remark {
-        Remark::Older(path, older) => {
+        Notice::Older(path, older) => {
             format!(
                 "{} is {older}; nothing can be drawn from it, or be given to a day",
                 path.display()
             )
         }
-        Remark::Accepted(path, older) => {
+        Notice::Accepted(path, older) => {
             format!("{} goes on without {}, which can come again", path.display(), older.missing())
         }
-        Remark::Unknown(path) => format!(
+        Notice::Unknown(path) => format!(
             "{} was put back from a backup, and nothing is remembered of it on this computer: what was drawn since the backup was made, and is not in it, could come again",
             path.display()
         ),
-        Remark::Unwritten { path, why } => format!(
+        Notice::Unwritten { path, why } => format!(
             "{} cannot be written ({why}): an old copy of the database would not be noticed by it",
             path.display()
         ),
-        Remark::Server(path) => format!(
+        Notice::Server(path) => format!(
             "{} was restored, or another server took its place: all that was drawn from this computer is there (`seeddb verify` checks the rest)",
             path.display()
         ),

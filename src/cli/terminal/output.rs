@@ -20,10 +20,10 @@ use super::protected;
 
 pub struct Output {
     name: String,
-    sink: Sink,
+    sink: Destination,
 }
 
-enum Sink {
+enum Destination {
     Stdout(BufWriter<Stdout>),
     /// A device or a pipe, written directly.
     Direct(BufWriter<File>),
@@ -82,7 +82,7 @@ impl Output {
     pub fn stdout() -> anyhow::Result<Self> {
         #[cfg(unix)]
         protected::check_open("stdout", io::stdout())?;
-        let sink = Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
+        let sink = Destination::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
         Ok(Self { name: "stdout".to_owned(), sink })
     }
 
@@ -109,7 +109,7 @@ impl Output {
             }
             Ok(metadata) if !metadata.is_file() => {
                 let file = File::options().write(true).open(path).with_context(cure)?;
-                Sink::Direct(BufWriter::new(file))
+                Destination::Direct(BufWriter::new(file))
             }
             // A symbolic link stays, and its target is replaced. Replacing needs write access to
             // the old file.
@@ -117,11 +117,15 @@ impl Output {
                 File::options().append(true).open(path).with_context(cure)?;
                 let target = fs::canonicalize(path).with_context(cure)?;
                 let file = beside(&target, Some(metadata.permissions())).with_context(cure)?;
-                Sink::Replace { file: Body::new(file, path), target, over: force }
+                Destination::Replace { file: Body::new(file, path), target, over: force }
             }
             Err(_) => {
                 let file = beside(path, None).with_context(cure)?;
-                Sink::Replace { file: Body::new(file, path), target: path.to_owned(), over: force }
+                Destination::Replace {
+                    file: Body::new(file, path),
+                    target: path.to_owned(),
+                    over: force,
+                }
             }
         };
         Ok(Self { name, sink })
@@ -137,7 +141,7 @@ impl Output {
         let (mut names, mut files, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         for mut output in outputs {
             output.flush()?;
-            if let Sink::Replace { file, target, over } = output.sink {
+            if let Destination::Replace { file, target, over } = output.sink {
                 // A database may have been created since the file was opened.
                 protected::check(&target)?;
                 let file = file.whole().with_context(|| format!("cannot write {}", output.name))?;
@@ -153,7 +157,7 @@ impl Output {
 
     /// Whether the output is a file that appears at the end.
     pub const fn is_file(&self) -> bool {
-        matches!(self.sink, Sink::Replace { .. })
+        matches!(self.sink, Destination::Replace { .. })
     }
 
     /// Ends without a file; other outputs keep the data written so far.
@@ -193,18 +197,18 @@ fn beside(
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match &mut self.sink {
-            Sink::Stdout(out) => out.write(bytes),
-            Sink::Direct(out) => out.write(bytes),
-            Sink::Replace { file, .. } => file.write(bytes),
+            Destination::Stdout(out) => out.write(bytes),
+            Destination::Direct(out) => out.write(bytes),
+            Destination::Replace { file, .. } => file.write(bytes),
         };
         self.named(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = match &mut self.sink {
-            Sink::Stdout(out) => out.flush(),
-            Sink::Direct(out) => out.flush(),
-            Sink::Replace { file, .. } => file.flush(),
+            Destination::Stdout(out) => out.flush(),
+            Destination::Direct(out) => out.flush(),
+            Destination::Replace { file, .. } => file.flush(),
         };
         self.named(flushed)
     }

@@ -1,22 +1,22 @@
 //! Writing of an export's rows to a sink.
 
-use seeddb::database::{Export, Named};
+use seeddb::database::{Export, IssuedWithId};
 use seeddb::export::Row;
 
 use super::interrupt;
-use super::sink::Sink;
+use super::sink::PuzzleWriter;
 
 /// Puzzles written between two checks for an interrupt.
 const WRITTEN: usize = 1024;
 
 /// A sink that numbers the puzzles in captions consecutively from 1.
 pub struct Counted {
-    pub sink: Sink,
+    pub sink: PuzzleWriter,
     last: u32,
 }
 
 impl Counted {
-    pub const fn new(sink: Sink) -> Self {
+    pub const fn new(sink: PuzzleWriter) -> Self {
         Self { sink, last: 0 }
     }
 
@@ -46,7 +46,7 @@ pub fn each(
     mut take: impl FnMut(Vec<Row>) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
     while let Some(chunk) = export.next_chunk() {
-        if !take(chunk?.iter().map(Named::row).collect())? {
+        if !take(chunk?.iter().map(IssuedWithId::row).collect())? {
             break;
         }
     }

@@ -15,22 +15,22 @@ use super::output::Output;
 /// The number of files made at once in memory.
 const CHUNK: usize = 64;
 
-pub enum Sink {
+pub enum PuzzleWriter {
     Stream {
         puzzles: Writer<Output>,
         solutions: Option<Writer<Output>>,
-        room: Room,
+        room: Remaining,
     },
     Single {
         renderer: Renderer,
         output: Output,
         solutions: Option<Output>,
-        room: Room,
+        room: Remaining,
     },
     /// All rows in one PDF, or in one page to play.
     Pages(Box<Pages>),
     /// A file for each row, or sheets of several.
-    Pieces(Box<Pieces>),
+    Pieces(Box<FileSet>),
 }
 
 /// The most puzzles of such a file, which is made in memory.
@@ -65,11 +65,11 @@ impl Pages {
 }
 
 /// Remaining capacity of a file in puzzles; `None` means unlimited.
-pub struct Room(pub Option<usize>);
+pub struct Remaining(pub Option<usize>);
 
-impl Room {
+impl Remaining {
     fn take(&mut self, count: usize) -> anyhow::Result<()> {
-        if let Room(Some(left)) = self {
+        if let Remaining(Some(left)) = self {
             let words =
                 "such a file holds one puzzle: give a folder (-o FOLDER/) or a .zip for more";
             *left = left.checked_sub(count).context(words)?;
@@ -87,7 +87,7 @@ fn cause(error: RenderError) -> anyhow::Error {
     }
 }
 
-impl Sink {
+impl PuzzleWriter {
     pub fn rows(&mut self, rows: &[Row]) -> anyhow::Result<()> {
         match self {
             Self::Stream { puzzles, solutions, room } => {
@@ -191,7 +191,7 @@ impl Settled {
 }
 
 /// Files with one page each, of one puzzle or several.
-pub struct Pieces {
+pub struct FileSet {
     pub renderer: Renderer,
     pub files: Files,
     pub template: Template,
@@ -209,7 +209,7 @@ pub struct Pieces {
     pub number: u32,
 }
 
-impl Pieces {
+impl FileSet {
     fn rows(&mut self, rows: &[Row]) -> anyhow::Result<()> {
         let each = self.renderer.each();
         self.rows.extend_from_slice(rows);

@@ -5,11 +5,11 @@ pub use seeddb::export::{Order, SortKey as Key};
 
 use super::globals::Notes;
 use super::rows::count_on;
-use super::sink::Sink;
+use super::sink::PuzzleWriter;
 
 /// A sink that collects all rows if they are to be sorted.
 pub struct Sorted {
-    pub sink: Sink,
+    pub sink: PuzzleWriter,
     order: Option<Order>,
     held: Vec<Row>,
     /// The number of the last caption.
@@ -19,7 +19,7 @@ pub struct Sorted {
 
 impl Sorted {
     /// A sink that passes rows on at once if there is no order.
-    pub fn new(sink: Sink, order: Option<Order>, notes: Notes) -> Self {
+    pub fn new(sink: PuzzleWriter, order: Option<Order>, notes: Notes) -> Self {
         Self { sink, order, held: Vec::new(), last: 0, notes }
     }
 

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use seeddb::export::book::Language;
 use seeddb::export::drawing::Theme;
 use seeddb::export::{
-    Field, Format, PictureFormat, Pictures, Place, Renderer, Shown, Style, Writer,
+    Field, Format, PictureContent, PictureFormat, Pictures, Place, Renderer, Style, Writer,
 };
 
 use super::ending;
@@ -20,7 +20,7 @@ use super::page_args::PageArgs;
 use super::piece_args::{For, PieceArgs};
 use super::printing::refuse_terminal;
 use super::protected;
-use super::sink::{Pages, Pieces, Room, Sink};
+use super::sink::{FileSet, Pages, PuzzleWriter, Remaining};
 
 const PDF: OutputKind = OutputKind::Picture(PictureFormat::Pdf);
 
@@ -154,7 +154,7 @@ impl StyleArgs {
 
     /// Opens the output for `count` puzzles (`None` if unknown) before any work, so that a place
     /// without write access changes nothing. With `dated`, puzzles have dates.
-    pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
+    pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<PuzzleWriter> {
         let place = self.place();
         place.map_or(Ok(()), protected::check)?;
         let kind = self.kind(count)?;
@@ -174,7 +174,7 @@ impl StyleArgs {
             _ => None,
         };
         if let Some(files) = files {
-            return Ok(Sink::Pieces(Box::new(self.pieces(kind, renderer, files, dated)?)));
+            return Ok(PuzzleWriter::Pieces(Box::new(self.pieces(kind, renderer, files, dated)?)));
         }
         self.refuse_many(kind, count, dated)?;
         let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
@@ -182,12 +182,17 @@ impl StyleArgs {
             None => refuse("--solutions separate makes a second file: give the first one with -o"),
         });
         let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
-        let room = Room(kind.is_one_a_file().then_some(1));
+        let room = Remaining(kind.is_one_a_file().then_some(1));
         Ok(match renderer {
             Renderer::Picture(..) | Renderer::Page(_) if kind.has_pages() => {
-                Sink::Pages(Box::new(Pages { renderer, output, solutions, rows: Vec::new() }))
+                PuzzleWriter::Pages(Box::new(Pages {
+                    renderer,
+                    output,
+                    solutions,
+                    rows: Vec::new(),
+                }))
             }
-            Renderer::Text(style) => Sink::Stream {
+            Renderer::Text(style) => PuzzleWriter::Stream {
                 solutions: solutions
                     .map(|output| Writer::new(output, style.clone()))
                     .transpose()?,
@@ -195,7 +200,7 @@ impl StyleArgs {
                 room,
             },
             Renderer::Picture(..) | Renderer::Page(_) => {
-                Sink::Single { renderer, output, solutions, room }
+                PuzzleWriter::Single { renderer, output, solutions, room }
             }
         })
     }
@@ -279,8 +284,8 @@ impl StyleArgs {
                 let (head, foot, _) = self.page.ends();
                 let layout = pieces.layout(format, self.on_paper(), (head, foot), &fonts)?;
                 let part = match solutions {
-                    Some(Solutions::In) => Shown::Both,
-                    _ => Shown::Puzzle,
+                    Some(Solutions::In) => PictureContent::Both,
+                    _ => PictureContent::Puzzle,
                 };
                 let pictures = Pictures {
                     format,
@@ -335,7 +340,7 @@ impl StyleArgs {
         renderer: Renderer,
         files: Files,
         dated: bool,
-    ) -> anyhow::Result<Pieces> {
+    ) -> anyhow::Result<FileSet> {
         let PieceArgs { name, manifest, merge, .. } = &self.pieces;
         let has_several = renderer.each() > 1;
         let default = match (dated, has_several) {
@@ -354,7 +359,7 @@ impl StyleArgs {
         if !has_several && template.uses(Field::Sheet) {
             return refuse("{sheet} is the number of a page of several boards: give --per-page N");
         }
-        Ok(Pieces {
+        Ok(FileSet {
             renderer,
             files,
             template,

@@ -3,30 +3,30 @@
 use seeddb::database::Estimate;
 use seeddb::plural::{are, by_count, counted};
 use seeddb::record::Batch;
-use seeddb::refill::Miss;
+use seeddb::refill::Rejection;
 
 use super::globals::Globals;
 
 /// The requirement that most attempts missed, in the words of the flags.
-pub fn missed(miss: Miss) -> String {
+pub fn missed(miss: Rejection) -> String {
     let words = match miss {
-        Miss::Symmetry => "most seeds have no refill with this --symmetry",
-        Miss::NoScore => "most seeds have no score",
-        Miss::ManyClues { fewest } => {
+        Rejection::Symmetry => "most seeds have no refill with this --symmetry",
+        Rejection::NoScore => "most seeds have no score",
+        Rejection::ManyClues { fewest } => {
             return format!(
                 "most attempts need more clues than --clues allows, the nearest {fewest}"
             );
         }
-        Miss::FewClues { most } => {
+        Rejection::FewClues { most } => {
             return format!(
                 "most attempts cannot have as many clues as --clues asks for, the nearest {most}"
             );
         }
-        Miss::LowScore => "most attempts score below what is asked for",
-        Miss::HighScore => "most attempts score above what is asked for",
-        Miss::LowMinutes => "most attempts are estimated at fewer --minutes",
-        Miss::HighMinutes => "most attempts are estimated at more --minutes",
-        Miss::Redundant => "most attempts are not --minimal",
+        Rejection::LowScore => "most attempts score below what is asked for",
+        Rejection::HighScore => "most attempts score above what is asked for",
+        Rejection::LowMinutes => "most attempts are estimated at fewer --minutes",
+        Rejection::HighMinutes => "most attempts are estimated at more --minutes",
+        Rejection::Redundant => "most attempts are not --minimal",
     };
     words.to_owned()
 }

@@ -3,14 +3,14 @@
 use std::ops::RangeInclusive;
 
 use super::contradiction::Contradiction;
-use super::keyed::Given;
+use super::criterion::Intersect;
+use super::keyed::WithKeys;
 use super::name::Name;
 use super::pattern::{Ban, Pattern};
 use super::values::{
-    Clues, Listed, Minutes, Names, Nearest, OfBox, Percentiles, Plain, Ratings, Scores, Span,
-    Steps, Text, Tiers,
+    AsText, Clues, Minutes, NameList, Names, Nearest, OfBox, Percentiles, Plain, Ratings, Scores,
+    Span, Steps, Tiers,
 };
-use super::wish::Both;
 use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::labels::Label;
@@ -62,21 +62,21 @@ wishes! {
         minutes: Option<RangeInclusive<f64>> as Span<Minutes> { "minutes", "How hard", "M|LO..HI", "Estimated minutes", "8..12" }
         /// Whose minutes, asked for or told: factor, power, low, high and the two ends of timed of
         /// an `audience`, with commas.
-        scale: Option<Scale> as Text<Scale> { "scale", "How hard", "NUMBERS", "Scale of the minutes", "1.294,0.584,0.828,1.135,8.4,234" }
+        scale: Option<Scale> as AsText<Scale> { "scale", "How hard", "NUMBERS", "Scale of the minutes", "1.294,0.584,0.828,1.135,8.4,234" }
         /// Labelled spike, tedious, bottleneck or steady, as by `rate --labels`.
-        label: Vec<Label> as Listed<Label> { "label", "How hard", "LABEL,..", "Labelled", "steady" }
+        label: Vec<Label> as NameList<Label> { "label", "How hard", "LABEL,..", "Labelled", "steady" }
         /// Not labelled so.
-        not_label: Vec<Label> as Listed<Label> { "not-label", "How hard", "LABEL,..", "Not labelled", "spike, tedious" }
+        not_label: Vec<Label> as NameList<Label> { "not-label", "How hard", "LABEL,..", "Not labelled", "spike, tedious" }
         /// The number of clues, or a range.
         clues: Option<RangeInclusive<usize>> as Span<Clues> { "clues", "Clues", "N|LO..HI", "Clues", "24..30" }
         /// The symmetry of the clues [default: none].
         symmetry: ClueSymmetry as Plain<ClueSymmetry> { "symmetry", "Clues", "SYMMETRY", "Symmetry of the clues", "" }
         /// Where clues are: 81 of . (none), x (a clue), ? (either) or digits.
-        pattern: Option<Pattern> as Text<Pattern> { "pattern", "Clues", "FILE|TEXT", "Pattern of the clues", "" }
+        pattern: Option<Pattern> as AsText<Pattern> { "pattern", "Clues", "FILE|TEXT", "Pattern of the clues", "" }
         /// With `pattern`: each x may be without a clue, too.
         within: bool as Plain<bool> { "within", "Clues", "", "Clues within the pattern", "" }
         /// Digits that are no clue in a box, row, column or cell.
-        no_digit: Vec<Ban> as Listed<Ban> { "no-digit", "Clues", "D@PLACE,..", "No such clue", "9@b5, 1@r3" }
+        no_digit: Vec<Ban> as NameList<Ban> { "no-digit", "Clues", "D@PLACE,..", "No such clue", "9@b5, 1@r3" }
         /// Only minimal puzzles: removing any clue would give a second solution.
         minimal: bool as Plain<bool> { "minimal", "Clues", "", "Minimal: no clue can go", "" }
         /// The hardest step's technique, of the tiers or of Sudoku Explainer.
@@ -124,7 +124,7 @@ impl Constraints {
             "minimal",
             "and-harder",
         ];
-        Given::from(self.clone()).keys.into_iter().filter(|key| !OTHERS.contains(&key.as_str()))
+        WithKeys::from(self.clone()).keys.into_iter().filter(|key| !OTHERS.contains(&key.as_str()))
     }
 
     /// Whether any constraint can only be decided by the puzzle itself.

@@ -6,7 +6,7 @@ use super::elsewhere::in_explainer;
 use super::text::one_or_range;
 use super::values::{Scores, one};
 use crate::board::Puzzle;
-use crate::error::{Cure, Data, Fact, List, ends};
+use crate::error::{Data, Fact, List, Suggestion, ends};
 use crate::errors;
 use crate::rating::er::Score;
 use crate::rating::se::MOST_WITHOUT_GUESSING;
@@ -154,8 +154,8 @@ errors! {
         [] => { "bound": "technique" };
 }
 
-fn look<T>(clash: &Clash<T>) -> Vec<Cure> {
-    clash.level.iter().map(|_| Cure::Look { list: List::Levels }).collect()
+fn look<T>(clash: &Clash<T>) -> Vec<Suggestion> {
+    clash.level.iter().map(|_| Suggestion::Look { list: List::Levels }).collect()
 }
 
 impl<T: Fact> Fact for Clash<T> {

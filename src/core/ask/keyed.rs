@@ -82,7 +82,7 @@ macro_rules! keyed {
 
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                <$crate::ask::keyed::Given<Self>>::deserialize(from).map(|given| given.value)
+                <$crate::ask::keyed::WithKeys<Self>>::deserialize(from).map(|given| given.value)
             }
         }
     };
@@ -97,14 +97,14 @@ pub fn serialize<T: Keyed, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::
 
 /// A value, and the keys that were given for it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Given<T> {
+pub struct WithKeys<T> {
     /// The value.
     pub value: T,
     /// The keys that were given.
     pub keys: Vec<String>,
 }
 
-impl<T: Keyed> Given<T> {
+impl<T: Keyed> WithKeys<T> {
     /// Returns the value; keys not given come from `shared`.
     #[must_use]
     pub fn with(mut self, shared: &Self) -> T {
@@ -123,7 +123,7 @@ impl<T: Keyed> Given<T> {
     }
 }
 
-impl<T: Keyed + PartialEq> From<T> for Given<T> {
+impl<T: Keyed + PartialEq> From<T> for WithKeys<T> {
     /// Marks all keys with other values than the default as given.
     fn from(value: T) -> Self {
         let says = |key: &&str| {
@@ -136,24 +136,24 @@ impl<T: Keyed + PartialEq> From<T> for Given<T> {
     }
 }
 
-impl<T: Keyed> Serialize for Given<T> {
+impl<T: Keyed> Serialize for WithKeys<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         serialize(&self.value, to)
     }
 }
 
-impl<'de, T: Keyed> Deserialize<'de> for Given<T> {
+impl<'de, T: Keyed> Deserialize<'de> for WithKeys<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Reads<T>(PhantomData<T>);
         impl<'de, T: Keyed> Visitor<'de> for Reads<T> {
-            type Value = Given<T>;
+            type Value = WithKeys<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("keys with values")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given<T>, A::Error> {
-                let (mut given, known) = (Given::<T>::default(), T::keys());
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WithKeys<T>, A::Error> {
+                let (mut given, known) = (WithKeys::<T>::default(), T::keys());
                 while let Some(key) = map.next_key_seed(Key(&known))? {
                     given.value.read(&key, &mut map)?;
                     given.keys.push(key);

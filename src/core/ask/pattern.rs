@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::contradiction::Contradiction;
-use super::values::Named;
+use super::values::NamedValue;
 use crate::board::{Cell, CellSet, Digit, Grid, House, HouseKind, Puzzle};
 
 /// The cells that have clues, in 81 characters, row by row; blanks and line ends are ignored.
@@ -204,7 +204,7 @@ impl AsRef<str> for Ban {
     }
 }
 
-impl Named for Ban {
+impl NamedValue for Ban {
     const EXAMPLE: &str = "9@b5";
 }
 

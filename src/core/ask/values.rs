@@ -10,9 +10,9 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use super::contradiction::{Clash, Contradiction};
+use super::criterion::{HasKind, Intersect, Kind};
 use super::name::Name;
 use super::text;
-use super::wish::{Both, Kind, Wished};
 use crate::rating::er::Score;
 use crate::rating::labels::Label;
 use crate::record::Origin;
@@ -32,7 +32,7 @@ impl<T> From<T> for Plain<T> {
 /// The [`Kind`] of each type.
 macro_rules! kinds {
     ($($type:ty: $kind:expr;)*) => {
-        $(impl Wished for $type {
+        $(impl HasKind for $type {
             const KIND: Kind = $kind;
         })*
     };
@@ -48,13 +48,13 @@ kinds! {
     OfBox: Kind::Whole;
 }
 
-impl Both for Plain<bool> {
+impl Intersect for Plain<bool> {
     fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         Ok(Self(one || two))
     }
 }
 
-impl Both for Plain<ClueSymmetry> {
+impl Intersect for Plain<ClueSymmetry> {
     /// Returns the symmetry that includes both.
     fn both(Self(takes): Self, Self(asked): Self) -> Result<Self, Contradiction> {
         // A clue pattern with the first symmetry has the second, too.
@@ -72,26 +72,26 @@ impl Both for Plain<ClueSymmetry> {
 }
 
 /// An optional value that is written as its text.
-pub struct Text<T>(pub Option<T>);
+pub struct AsText<T>(pub Option<T>);
 
-impl<T> From<Option<T>> for Text<T> {
+impl<T> From<Option<T>> for AsText<T> {
     fn from(value: Option<T>) -> Self {
         Self(value)
     }
 }
 
-impl<T> Wished for Text<T> {
+impl<T> HasKind for AsText<T> {
     const KIND: Kind = Kind::Text;
 }
 
-impl<T> Both for Text<T> {
+impl<T> Intersect for AsText<T> {
     /// Returns the second, which replaces the first.
     fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         Ok(Self(two.or(one)))
     }
 }
 
-impl<T: Display> Serialize for Text<T> {
+impl<T: Display> Serialize for AsText<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
             Some(value) => to.collect_str(value),
@@ -100,7 +100,7 @@ impl<T: Display> Serialize for Text<T> {
     }
 }
 
-impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
+impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for AsText<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         String::deserialize(from)?.parse().map(|value| Self(Some(value))).map_err(D::Error::custom)
     }
@@ -181,11 +181,11 @@ impl<U: Unit> From<Option<RangeInclusive<U::Value>>> for Span<U> {
     }
 }
 
-impl<U: Unit> Wished for Span<U> {
+impl<U: Unit> HasKind for Span<U> {
     const KIND: Kind = U::KIND;
 }
 
-impl<U: Unit> Both for Span<U> {
+impl<U: Unit> Intersect for Span<U> {
     fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         let (takes, asked) = match (one, two) {
             (Some(takes), Some(asked)) => (takes, asked),
@@ -284,7 +284,7 @@ impl<'de> Deserialize<'de> for Nearest {
     }
 }
 
-impl Both for Nearest {
+impl Intersect for Nearest {
     /// The second, which takes the place of the first.
     fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         Ok(Self(two.or(one)))
@@ -311,43 +311,43 @@ impl<'de> Deserialize<'de> for OfBox {
     }
 }
 
-impl Both for OfBox {
+impl Intersect for OfBox {
     fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         Ok(Self(one.max(two)))
     }
 }
 
 /// Names: a text with commas, or a list.
-pub struct Listed<T>(pub Vec<T>);
+pub struct NameList<T>(pub Vec<T>);
 
 /// Names of techniques.
-pub type Names = Listed<Name>;
+pub type Names = NameList<Name>;
 
 /// The elements of lists.
-pub trait Named: AsRef<str> + FromStr<Err: Display> {
+pub trait NamedValue: AsRef<str> + FromStr<Err: Display> {
     /// An example of a name.
     const EXAMPLE: &str;
 }
 
-impl Named for Name {
+impl NamedValue for Name {
     const EXAMPLE: &str = "x-wing";
 }
 
-impl Named for Label {
+impl NamedValue for Label {
     const EXAMPLE: &str = "steady";
 }
 
-impl<T> From<Vec<T>> for Listed<T> {
+impl<T> From<Vec<T>> for NameList<T> {
     fn from(names: Vec<T>) -> Self {
         Self(names)
     }
 }
 
-impl<T> Wished for Listed<T> {
+impl<T> HasKind for NameList<T> {
     const KIND: Kind = Kind::Names;
 }
 
-impl<T: PartialEq> Both for Listed<T> {
+impl<T: PartialEq> Intersect for NameList<T> {
     fn both(Self(mut one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         for name in two {
             if !one.contains(&name) {
@@ -358,13 +358,13 @@ impl<T: PartialEq> Both for Listed<T> {
     }
 }
 
-impl<T: Named> Serialize for Listed<T> {
+impl<T: NamedValue> Serialize for NameList<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(self.0.iter().map(AsRef::as_ref))
     }
 }
 
-impl<'de, T: Named> Deserialize<'de> for Listed<T> {
+impl<'de, T: NamedValue> Deserialize<'de> for NameList<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = from.deserialize_any(Written(T::EXAMPLE))?;
         let names = text.split(',').filter(|name| !name.trim().is_empty()).map(str::parse);

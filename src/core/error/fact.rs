@@ -148,11 +148,11 @@ impl ShownPath for PathBuf {
 }
 
 /// All other types are written in words as they are.
-pub trait Shown: Copy {
+pub trait InWords: Copy {
     /// Returns the value itself.
     fn shown(&self) -> Self {
         *self
     }
 }
 
-impl<T: ?Sized> Shown for &T {}
+impl<T: ?Sized> InWords for &T {}

@@ -22,14 +22,14 @@
 //! ```
 
 mod code;
-mod cure;
 mod fact;
+mod suggestion;
 
 pub use code::{Code, Kind};
-pub use cure::{Cure, List};
 pub use fact::{Data, Datum, Fact, ends, listed};
 #[doc(hidden)]
-pub use fact::{Shown, ShownPath};
+pub use fact::{InWords, ShownPath};
+pub use suggestion::{List, Suggestion};
 
 /// The code, data and cures of an error.
 pub struct Facts {
@@ -38,7 +38,7 @@ pub struct Facts {
     /// The data, by name.
     pub data: Data,
     /// The cures, the likeliest first, each sufficient alone. Empty if none is known.
-    pub cures: Vec<Cure>,
+    pub cures: Vec<Suggestion>,
 }
 
 /// An error defined with [`errors!`](crate::errors).
@@ -67,7 +67,7 @@ pub trait Row: std::error::Error {
 ///   words and source they are.
 /// - Each field becomes data under its name, as itself or as the value after `=>`; `()` leaves
 ///   it out. The last braces add more.
-/// - `cures` is a list of [`Cure`], or a call that gives one, and may be left out.
+/// - `cures` is a list of [`Suggestion`], or a call that gives one, and may be left out.
 /// - Several rows can have one code and kind. Its meaning is the docs of the first of them, or
 ///   `"code": "meaning"` there.
 /// - `Variant = from Other;` is an error of another type of rows, and takes all from it.
@@ -105,7 +105,7 @@ macro_rules! errors {
         #[allow(dead_code, unused_imports, unused_mut, unused_variables, reason = "few rows need all")]
         #[allow(clippy::enum_glob_use, clippy::match_same_arms, clippy::too_many_lines, reason = "rows")]
         const _: () = {
-            use $crate::error::{Code, Cure::*, Data, Fact, Facts, Kind, List::*, Row, Shown, ShownPath};
+            use $crate::error::{Code, Suggestion::*, Data, Fact, Facts, Kind, List::*, Row, InWords, ShownPath};
             use ::std::{error::Error as _, fmt};
 
             impl fmt::Display for $name {

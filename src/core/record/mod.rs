@@ -423,7 +423,7 @@ pub struct Event {
     #[serde(with = "compact::number")]
     pub number: u32,
     /// Its kind.
-    pub what: What,
+    pub what: EventKind,
     /// When it happened, in seconds since 1970 (UTC); `None` if unknown.
     #[serde(default, with = "time")]
     pub time: Option<u64>,
@@ -432,7 +432,7 @@ pub struct Event {
 /// The kind of an [`Event`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum What {
+pub enum EventKind {
     /// It runs on a day of a series; the puzzle that ran there is withdrawn.
     Runs(String, Day),
     /// It is withdrawn from a day of a series, which then has no puzzle.

@@ -22,7 +22,7 @@ use std::ops::{Bound, RangeBounds as _};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::{Prepared, Wish};
+use super::{Prepared, RefillTarget};
 use crate::board::{Cell, CellSet, Puzzle};
 use crate::generate::is_minimal;
 use crate::rating::hsolve::Score;
@@ -42,7 +42,7 @@ pub enum Near {
 
 /// A refill that meets a wish.
 #[derive(Clone, Copy, Debug)]
-pub struct Aimed {
+pub struct Refill {
     /// The clues.
     pub clues: CellSet,
     /// The canonical image of the puzzle that shows them.
@@ -53,7 +53,7 @@ pub struct Aimed {
 
 /// The reason why an attempt gave no refill. (The order is that of the list shown to users.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Miss {
+pub enum Rejection {
     /// The seed has no refill with this clue symmetry.
     Symmetry,
     /// The seed has no score.
@@ -82,7 +82,7 @@ pub enum Miss {
     Redundant,
 }
 
-impl Miss {
+impl Rejection {
     /// Returns its name, in small letters with hyphens.
     pub const fn name(self) -> &'static str {
         match self {
@@ -147,29 +147,29 @@ struct Goal {
 }
 
 /// The side on which a place misses the bounds, and which bound; `Ok` if within.
-type Judged = Result<(), (Side, Miss)>;
+type Judged = Result<(), (Side, Rejection)>;
 
 impl Goal {
     /// Judges a place with this score and effort; values without bounds are not computed.
     fn judge(&self, score: Option<Score>, effort: impl FnOnce() -> Option<Score>) -> Judged {
         if let (Some(bounds), Some(score)) = (self.scores, score) {
             match side(bounds, score.mean) {
-                Side::Low => return Err((Side::Low, Miss::LowScore)),
-                Side::High => return Err((Side::High, Miss::HighScore)),
+                Side::Low => return Err((Side::Low, Rejection::LowScore)),
+                Side::High => return Err((Side::High, Rejection::HighScore)),
                 Side::Within => {}
             }
         }
         let Some(bounds) = self.efforts else { return Ok(()) };
         // Seeds without any effort never reach this.
         match effort().map_or(Side::High, |effort| side(bounds, effort.mean)) {
-            Side::Low => Err((Side::Low, Miss::LowMinutes)),
-            Side::High => Err((Side::High, Miss::HighMinutes)),
+            Side::Low => Err((Side::Low, Rejection::LowMinutes)),
+            Side::High => Err((Side::High, Rejection::HighMinutes)),
             Side::Within => Ok(()),
         }
     }
 }
 
-impl Wish {
+impl RefillTarget {
     /// Whether the score is bounded, or to be near to one.
     fn is_scored(&self) -> bool {
         self.scores.is_some() || matches!(self.near, Some(Near::Score(_)))
@@ -180,7 +180,7 @@ impl Prepared {
     /// Returns random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid):
     /// thinned so that none can be removed (with a clue symmetry: no orbit), and then moved to
     /// where they meet the wish. `None` if the seed or this attempt cannot meet it.
-    pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
+    pub fn refill(&self, wish: &RefillTarget, rng: &mut impl Rng) -> Option<CellSet> {
         self.place(wish, rng).ok().map(|(clues, _)| clues)
     }
 
@@ -188,26 +188,26 @@ impl Prepared {
     ///
     /// # Errors
     /// The bound that was missed.
-    pub fn aimed(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Aimed, Miss> {
+    pub fn aimed(&self, wish: &RefillTarget, rng: &mut impl Rng) -> Result<Refill, Rejection> {
         let (clues, scored) = self.place(wish, rng)?;
         let score = scored.map(|(_, score)| score);
         let image = scored.map_or_else(|| self.image(clues), |(image, _)| image);
-        Ok(Aimed { clues, image, score })
+        Ok(Refill { clues, image, score })
     }
 
-    fn place(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Waypoint, Miss> {
+    fn place(&self, wish: &RefillTarget, rng: &mut impl Rng) -> Result<Waypoint, Rejection> {
         if wish.is_scored() && self.rest.is_none() {
-            return Err(Miss::NoScore);
+            return Err(Rejection::NoScore);
         }
         let mut orbits = self.orbits(wish.symmetry);
         orbits.shuffle(rng);
-        let mut thinned = self.thinned(&orbits).ok_or(Miss::Symmetry)?;
+        let mut thinned = self.thinned(&orbits).ok_or(Rejection::Symmetry)?;
         if let Some(range) = &wish.clues {
             thinned = self.thinned_to(*range.end(), thinned, &mut orbits, rng);
         }
         let (clues, scored) = self.aim(wish, thinned, orbits, rng)?;
         if wish.minimal && !is_minimal(&Puzzle::proved(clues, *self.solution())) {
-            return Err(Miss::Redundant);
+            return Err(Rejection::Redundant);
         }
         Ok((clues, scored))
     }
@@ -242,11 +242,11 @@ impl Prepared {
     /// Returns the place on a random way from `thinned` over `orbits`.
     fn aim(
         &self,
-        wish: &Wish,
+        wish: &RefillTarget,
         thinned: CellSet,
         mut orbits: Vec<CellSet>,
         rng: &mut impl Rng,
-    ) -> Result<Waypoint, Miss> {
+    ) -> Result<Waypoint, Rejection> {
         let wished = Goal { scores: wish.scores, efforts: wish.efforts };
         let mut target = wished;
         if wish.clues.is_none() {
@@ -279,7 +279,7 @@ impl Prepared {
             }
         }
         let (mut from, mut to) = (0, places.len());
-        let (mut miss, mut easier) = (Miss::HighScore, None);
+        let (mut miss, mut easier) = (Rejection::HighScore, None);
         let mut nearest: Option<(f64, Waypoint)> = None;
         while from < to {
             let at = if to - from == 1 { from } else { rng.random_range(from..to) };
@@ -304,7 +304,7 @@ impl Prepared {
                 Err((Side::High, own)) => (from, miss) = (at + 1, own),
                 Err((_, own)) => {
                     (to, miss) = (at, own);
-                    if own == Miss::LowScore && self.judged(wished, clues, scored).is_ok() {
+                    if own == Rejection::LowScore && self.judged(wished, clues, scored).is_ok() {
                         easier = Some((clues, scored));
                     }
                 }
@@ -314,7 +314,12 @@ impl Prepared {
     }
 
     /// How far a place is from what it is to be near to, as a part of that; none if it is to be near to nothing.
-    fn off(&self, wish: &Wish, clues: CellSet, scored: Option<(Image, Score)>) -> Option<f64> {
+    fn off(
+        &self,
+        wish: &RefillTarget,
+        clues: CellSet,
+        scored: Option<(Image, Score)>,
+    ) -> Option<f64> {
         let (wanted, found) = match wish.near? {
             Near::Score(wanted) => (wanted, scored?.1.mean),
             Near::Effort(wanted) => (wanted, self.effort(clues)?.mean),
@@ -323,12 +328,17 @@ impl Prepared {
     }
 
     /// Whether a place is harder than what it is to be near to.
-    fn is_above(&self, wish: &Wish, clues: CellSet, scored: Option<(Image, Score)>) -> bool {
+    fn is_above(
+        &self,
+        wish: &RefillTarget,
+        clues: CellSet,
+        scored: Option<(Image, Score)>,
+    ) -> bool {
         self.off(wish, clues, scored).is_some_and(|off| off > CLOSE)
     }
 
     /// Whether a place may have a score below the bounds: not if all that refills share is within them.
-    fn may_be_too_easy(&self, wish: &Wish) -> bool {
+    fn may_be_too_easy(&self, wish: &RefillTarget) -> bool {
         let rest = self.rest.map_or(0.0, |rest| rest.mean);
         wish.scores.is_some_and(|scores| side(scores, rest) == Side::Low)
     }
@@ -338,12 +348,16 @@ impl Prepared {
     }
 
     /// The image and the score, if the wish asks for that.
-    fn scored(&self, clues: CellSet, wish: &Wish) -> Result<Option<(Image, Score)>, Miss> {
+    fn scored(
+        &self,
+        clues: CellSet,
+        wish: &RefillTarget,
+    ) -> Result<Option<(Image, Score)>, Rejection> {
         if !wish.is_scored() {
             return Ok(None);
         }
         let image = self.image(clues);
-        self.score_of(&image).map(|score| Some((image, score))).ok_or(Miss::NoScore)
+        self.score_of(&image).map(|score| Some((image, score))).ok_or(Rejection::NoScore)
     }
 }
 
@@ -351,11 +365,15 @@ impl Prepared {
 /// wish, fewest first. For numbers that the way steps over, the places are those of the way with
 /// small orbits first: with a half turn, for example, all numbers are even until the centre is
 /// added.
-fn places(wish: &Wish, thinned: CellSet, mut orbits: Vec<CellSet>) -> Result<Vec<CellSet>, Miss> {
+fn places(
+    wish: &RefillTarget,
+    thinned: CellSet,
+    mut orbits: Vec<CellSet>,
+) -> Result<Vec<CellSet>, Rejection> {
     orbits.retain(|orbit| !orbit.intersects(thinned));
     let Some(range) = &wish.clues else { return Ok(way(thinned, &orbits).collect()) };
     if thinned.len() > *range.end() {
-        return Err(Miss::ManyClues { fewest: thinned.len() });
+        return Err(Rejection::ManyClues { fewest: thinned.len() });
     }
     let mut by_count = [None; Cell::COUNT + 1];
     let mut small_first = Vec::new();
@@ -369,7 +387,7 @@ fn places(wish: &Wish, thinned: CellSet, mut orbits: Vec<CellSet>) -> Result<Vec
     let most = by_count.iter().rposition(Option::is_some).unwrap_or(0);
     let wished = by_count.into_iter().enumerate().filter(|(count, _)| range.contains(count));
     let places: Vec<CellSet> = wished.filter_map(|(_, clues)| clues).collect();
-    if places.is_empty() { Err(Miss::FewClues { most }) } else { Ok(places) }
+    if places.is_empty() { Err(Rejection::FewClues { most }) } else { Ok(places) }
 }
 
 /// Returns `thinned`, and then with each orbit more.

@@ -6,7 +6,7 @@ use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::{Prepared, Wish};
+use super::{Prepared, RefillTarget};
 use crate::board::{CellSet, Grid, Puzzle, Solution};
 use crate::cases::cases;
 use crate::generate::{minimal, solution};
@@ -47,7 +47,7 @@ fn check(seeds: &[Puzzle], each: usize, rng: &mut impl Rng) -> BTreeMap<Score, u
         let score = score_of(expected.tier).unwrap();
         let prepared = Prepared::graded(ladder(), seed, &expected, None);
         for number in 0..each {
-            let clues = prepared.refill(&Wish::default(), rng).unwrap();
+            let clues = prepared.refill(&RefillTarget::default(), rng).unwrap();
             let what = format!("{} of {seed}, RNG seed {RNG_SEED}", seed.solution().keep(clues));
             let puzzle = Puzzle::new(&seed.solution().keep(clues)).unwrap();
             let rating = rate_canonical(&puzzle, Stop::NEVER).unwrap().1;
@@ -99,7 +99,7 @@ fn a_refill_without_naked_singles_is_what_thinning_leaves() {
         let prepared = Prepared::graded(ladder(), &seed, &grade, None);
         let rng_seed = rng.random();
         let again = || ChaCha8Rng::seed_from_u64(rng_seed);
-        let clues = prepared.refill(&Wish::default(), &mut again());
+        let clues = prepared.refill(&RefillTarget::default(), &mut again());
         let mut orbits = prepared.orbits(ClueSymmetry::None);
         orbits.shuffle(&mut again());
         let all: CellSet = orbits.iter().copied().collect();

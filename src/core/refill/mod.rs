@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-pub use aim::{Aimed, Miss, Near, Scores};
+pub use aim::{Near, Refill, Rejection, Scores};
 use chacha20::ChaCha8Rng;
 pub use half_turn::record_turned;
 pub use particulars::particulars;
@@ -38,7 +38,7 @@ use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// The properties that a refill must have.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wish {
+pub struct RefillTarget {
     /// The symmetry of the clues.
     pub symmetry: ClueSymmetry,
     /// The number of clues; `None` for any.
@@ -324,7 +324,7 @@ impl Prepared {
 
     /// Measures the capacity by this many refills.
     fn capacity_of(&self, tries: usize, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
-        let wish = Wish { symmetry, ..Wish::default() };
+        let wish = RefillTarget { symmetry, ..RefillTarget::default() };
         let mut seen = HashSet::new();
         let mut scores: Option<(f64, f64)> = None;
         let mut old = 0;

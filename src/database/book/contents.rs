@@ -12,7 +12,7 @@ use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Entry;
 
-pub struct Wanted {
+pub struct SectionRequest {
     /// Its index in the request.
     pub place: usize,
     pub label: String,
@@ -34,7 +34,7 @@ pub fn wanted(
     options: &BookOptions,
     ladder: &Ladder,
     levels: &LevelTable,
-) -> Result<Vec<Wanted>, ContentsError> {
+) -> Result<Vec<SectionRequest>, ContentsError> {
     let (sections, by_level) = match &options.contents {
         Contents::Draw(sections) => (sections, false),
         Contents::DrawByLevel(sections) => (sections, true),
@@ -66,7 +66,7 @@ pub fn wanted(
         request.rng_seed = options.rng_seed;
         let part = Part { level: name_of(&request), ..section.part.clone() };
         let label = section.label.clone().unwrap_or_else(|| title(&part));
-        Ok(Wanted { place, label, part, request })
+        Ok(SectionRequest { place, label, part, request })
     };
     sections.into_iter().map(wanted).collect()
 }

@@ -6,13 +6,13 @@ use rayon::prelude::*;
 use seeddb_ledger::rules::{books, texts};
 use seeddb_ledger::{Issued, Store};
 
-use super::contents::{self, FilledSection, Wanted};
+use super::contents::{self, FilledSection, SectionRequest};
 use super::contents_error::ContentsError;
 use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::by_id::seed_of;
 use crate::database::draw_options::per_crux;
-use crate::database::given::Given;
+use crate::database::given::GivenAway;
 use crate::database::opening::Opening;
 use crate::database::{BatchRef, Control, Database, DrawOptions, Error, Ids, SeriesError, export};
 use crate::draw::{Drawn, Request};
@@ -58,7 +58,7 @@ impl Draft {
         let store = &opening.store;
         let wanted = contents::wanted(options, database.ladder(), &store.read(texts::levels)?)?;
         let mut requests: Vec<(Request, u32)> = Vec::new();
-        for Wanted { part, request, .. } in &wanted {
+        for SectionRequest { part, request, .. } in &wanted {
             let mut request = request.clone();
             request.rng_seed = store.rng_seed(request.rng_seed)?;
             request.from = part.from.map(|id| seed_of(store, id)).transpose()?.map(|seed| seed.key);
@@ -162,7 +162,7 @@ fn of_batches(
     replaced: &[(Id, Id)],
 ) -> Result<Vec<FilledSection>, Error> {
     let (store, all_series) = (database.read()?, database.series()?);
-    let given = Given::of(&store, &all_series)?;
+    let given = GivenAway::of(&store, &all_series)?;
     let mut puzzles = Vec::new();
     for batch in export::find(&store, batches)? {
         contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
@@ -195,7 +195,7 @@ fn of_book(
     replaced: &[(Id, Id)],
 ) -> Result<Vec<FilledSection>, Error> {
     let (store, all_series) = (database.read()?, database.series()?);
-    let given = Given::of(&store, &all_series)?;
+    let given = GivenAway::of(&store, &all_series)?;
     let mut places = store.read(|from| books::places(from, book))?;
     places.sort_by_key(|place| (place.volume, place.label));
     let issued = places.iter().map(|place| store.issued_at((place.batch, place.number)));
@@ -225,7 +225,7 @@ fn of_book(
 /// Replaces puzzles by others.
 fn replace(
     store: &Store,
-    given: &Given,
+    given: &GivenAway,
     puzzles: &mut [Issued],
     replaced: &[(Id, Id)],
 ) -> Result<(), Error> {
@@ -287,9 +287,9 @@ pub fn filled(sections: &[(String, usize)], puzzles: &[Entry]) -> Vec<FilledSect
     sections.iter().map(fill).collect()
 }
 
-fn shortages(wanted: &[Wanted], missing: &[u32]) -> Vec<Shortage> {
+fn shortages(wanted: &[SectionRequest], missing: &[u32]) -> Vec<Shortage> {
     let missing = wanted.iter().zip(missing).filter(|(_, missing)| **missing > 0);
-    let shortage = |(section, missing): (&Wanted, &u32)| Shortage {
+    let shortage = |(section, missing): (&SectionRequest, &u32)| Shortage {
         section: section.place,
         part: section.part.clone(),
         asked: section.part.count,

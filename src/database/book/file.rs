@@ -12,7 +12,7 @@ use toml::de::DeTable;
 
 use super::places::{Places, place};
 use super::{BookOptions, BookSection, Contents, ContentsError, Record};
-use crate::ask::keyed::{Given, Keyed};
+use crate::ask::keyed::{Keyed, WithKeys};
 use crate::ask::values::Plain;
 use crate::database::{BatchRef, Error, Part, RequestError, in_line};
 use crate::export::book::{Captions, Plan, Profile, Size};
@@ -72,7 +72,7 @@ pub struct BookContent {
     pub batch: Vec<BatchRef>,
     /// Requirements for all sections that do not set their own.
     #[serde(skip)]
-    pub shared: Given<Part>,
+    pub shared: WithKeys<Part>,
     /// The RNG seed.
     pub rng_seed: Option<u64>,
     /// A note for the batch of drawn puzzles; `None` means the title.
@@ -100,7 +100,7 @@ pub struct GivenSection {
     /// The title, instead of the level.
     pub label: Option<String>,
     /// The puzzles.
-    pub given: Given<Part>,
+    pub given: WithKeys<Part>,
     /// The offset of its beginning in the file, 0 if it is not from a file.
     at: usize,
     /// That position in words.
@@ -161,7 +161,7 @@ impl FromStr for GivenSection {
         let level = level.trim();
         match count.trim().parse::<u32>() {
             Ok(count) if !level.is_empty() && count > 0 => {
-                let given = Given::from(Part::of_level(level, count));
+                let given = WithKeys::from(Part::of_level(level, count));
                 Ok(Self { label: None, given, at: 0, place: None })
             }
             Ok(0) => Err(format!("{text}: a section has 1 puzzle or more: leave the level out")),
@@ -190,14 +190,14 @@ fn batches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BatchRef>, 
 }
 
 fn sections<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<GivenSection>, D::Error> {
-    let sections = Vec::<Spanned<Given<Titled>>>::deserialize(deserializer)?;
-    let section = |section: Spanned<Given<Titled>>| {
+    let sections = Vec::<Spanned<WithKeys<Titled>>>::deserialize(deserializer)?;
+    let section = |section: Spanned<WithKeys<Titled>>| {
         let at = section.span().start;
-        let Given { value: Titled { label, part }, keys } = section.into_inner();
+        let WithKeys { value: Titled { label, part }, keys } = section.into_inner();
         if !keys.iter().any(|key| key == "count") {
             return Err(de::Error::custom("a section has a count: write how many puzzles"));
         }
-        Ok(GivenSection { label, given: Given { value: part, keys }, at, place: None })
+        Ok(GivenSection { label, given: WithKeys { value: part, keys }, at, place: None })
     };
     sections.into_iter().map(section).collect()
 }
@@ -280,7 +280,7 @@ impl BookFile {
             toml::Deserializer::from(Spanned::new(span.clone(), table))
         };
         let mut content = BookContent::deserialize(table(own))?;
-        content.shared = Given::deserialize(table(wishes))?;
+        content.shared = WithKeys::deserialize(table(wishes))?;
         let is_given = |key: &str| others.iter().any(|(given, _)| given.get_ref() == key);
         let is_new = ["size", "profile", "captions"].map(|key| !is_given(key));
         let mut plan = Plan::deserialize(table(others)).map_err(|error| {

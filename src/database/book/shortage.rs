@@ -1,6 +1,6 @@
 //! [`Shortage`]: a section of a book without enough puzzles.
 
-use seeddb_core::error::{Cure, Data, Datum, Fact};
+use seeddb_core::error::{Data, Datum, Fact, Suggestion};
 
 use crate::database::Part;
 
@@ -19,9 +19,12 @@ pub struct Shortage {
 
 impl Shortage {
     /// Returns suggested remedies.
-    pub fn cures(&self) -> Vec<Cure> {
+    pub fn cures(&self) -> Vec<Suggestion> {
         let tier = self.part.ask.tier.as_ref().map(|tiers| *tiers.end());
-        vec![Cure::MineMore { tier, symmetry: self.part.ask.symmetry }, Cure::AskForFewer]
+        vec![
+            Suggestion::MineMore { tier, symmetry: self.part.ask.symmetry },
+            Suggestion::AskForFewer,
+        ]
     }
 }
 

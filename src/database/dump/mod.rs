@@ -13,7 +13,7 @@ mod write;
 
 use std::io::{self, BufRead, Write};
 
-use seeddb_ledger::rules::{cards, texts};
+use seeddb_ledger::rules::{seed_cursor, texts};
 
 use super::{Control, Database, Error, Moved, Unit};
 use read::Reader;
@@ -42,7 +42,7 @@ impl Database {
     /// output has no last line and is not a dump.
     pub fn dump(&self, out: &mut dyn Write, control: &Control) -> Result<Dumped, Error> {
         let store = self.read()?;
-        let (total, backup) = (store.read(cards::counts)?.issued, store.read(texts::backup)?);
+        let (total, backup) = (store.read(seed_cursor::counts)?.issued, store.read(texts::backup)?);
         let mut writer = Writer::begin(out).map_err(Error::Output)?;
         let mut failure = None;
         let is_whole = store.pieces(&mut |piece| {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _};
 
-use seeddb_ledger::{Piece, Pieces, StoreError, ToldBatch, ToldBook};
+use seeddb_ledger::{BatchRecord, BookRecord, RecordGroup, RecordSource, StoreError};
 
 use super::line::{End, FORMAT};
 use super::record::{KINDS, Read, Record, understand};
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Pieces for Reader<'_> {
+impl RecordSource for Reader<'_> {
     type Error = Error;
 
     fn rewind(&mut self) -> Result<(), Error> {
@@ -90,7 +90,7 @@ impl Pieces for Reader<'_> {
         Ok(())
     }
 
-    fn next(&mut self) -> Result<Option<Piece>, Error> {
+    fn next(&mut self) -> Result<Option<RecordGroup>, Error> {
         let Some(text) = &mut self.text else { return Ok(None) };
         while text.read.is_empty() {
             if text.is_over {
@@ -189,13 +189,13 @@ impl Text {
     }
 
     /// Returns the next records of one kind.
-    fn piece(&mut self, lines: &mut Vec<u64>) -> Result<Option<Piece>, Error> {
+    fn piece(&mut self, lines: &mut Vec<u64>) -> Result<Option<RecordGroup>, Error> {
         let Some((line, first)) = self.read.pop_front() else { return Ok(None) };
         lines.push(line);
         let piece = match first {
-            Record::Whole(whole) => Piece::Whole(whole),
-            Record::Batch(told) => Piece::Batch(self.batch(*told)),
-            Record::Book(told) => Piece::Book(self.book(*told)),
+            Record::Whole(whole) => RecordGroup::Whole(whole),
+            Record::Batch(told) => RecordGroup::Batch(self.batch(*told)),
+            Record::Book(told) => RecordGroup::Book(self.book(*told)),
             first => {
                 let mut all = vec![(line, first)];
                 let kind = all[0].1.kind();
@@ -216,7 +216,7 @@ impl Text {
     }
 
     /// Returns the piece of these records, all of one kind.
-    fn some(&mut self, all: Vec<(u64, Record)>) -> Result<Piece, Error> {
+    fn some(&mut self, all: Vec<(u64, Record)>) -> Result<RecordGroup, Error> {
         let (mut seeds, mut keys, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
         let (mut places, mut events) = (Vec::new(), Vec::new());
         for (line, record) in all {
@@ -259,19 +259,19 @@ impl Text {
             }
         }
         Ok(if !seeds.is_empty() {
-            Piece::Seeds(seeds)
+            RecordGroup::Seeds(seeds)
         } else if !keys.is_empty() {
-            Piece::Keys(keys)
+            RecordGroup::Keys(keys)
         } else if !puzzles.is_empty() {
-            Piece::Puzzles(puzzles)
+            RecordGroup::Puzzles(puzzles)
         } else if !places.is_empty() {
-            Piece::Places(places)
+            RecordGroup::Places(places)
         } else {
-            Piece::Events(events)
+            RecordGroup::Events(events)
         })
     }
 
-    fn batch(&mut self, mut told: ToldBatch) -> ToldBatch {
+    fn batch(&mut self, mut told: BatchRecord) -> BatchRecord {
         let next = self.batch.saturating_add(1);
         self.batch = if told.batch.id == 0 { next } else { told.batch.id };
         told.batch.id = self.batch;
@@ -280,7 +280,7 @@ impl Text {
         told
     }
 
-    fn book(&mut self, mut told: ToldBook) -> ToldBook {
+    fn book(&mut self, mut told: BookRecord) -> BookRecord {
         let next = self.book.saturating_add(1);
         self.book = if told.book.id == 0 { next } else { told.book.id };
         told.book.id = self.book;

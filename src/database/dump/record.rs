@@ -1,6 +1,6 @@
 //! [`Record`]: the content of a line. Each line is parsed by itself, and its puzzle solved.
 
-use seeddb_ledger::{Shard, ToldBatch, ToldBook, ToldSeed, Whole};
+use seeddb_ledger::{BatchRecord, BookRecord, SeedRecord, Shard, Whole};
 use serde_json::{Map, Value};
 
 use super::line::{End, FORMAT, Head, KeyLine, WholeLine, read, record, take};
@@ -16,14 +16,14 @@ use crate::symmetry::{GridClass, Key};
 
 pub(super) enum Record {
     Whole(Box<Whole>),
-    Seed(Box<ToldSeed>),
+    Seed(Box<SeedRecord>),
     /// Its number is 0 if the line has none.
-    Batch(Box<ToldBatch>),
+    Batch(Box<BatchRecord>),
     Key(Option<u32>, Key),
     /// Its batch and number are 0 if the line has none.
     Puzzle(Box<Entry>),
     /// Its number is 0 if the line has none.
-    Book(Box<ToldBook>),
+    Book(Box<BookRecord>),
     Place(Option<u32>, Place),
     Event(Option<u32>, Event),
 }
@@ -85,7 +85,7 @@ pub(super) fn understand(line: &[u8], format: u32, ladder: &Ladder) -> Result<Re
             let told = ["asked", "issued", "void"].map(told);
             let batch: Batch = record(keys)?;
             let [asked, issued, void] = [batch.asked, batch.issued, batch.void];
-            Record::Batch(Box::new(ToldBatch {
+            Record::Batch(Box::new(BatchRecord {
                 asked: told[0].then_some(asked),
                 issued: told[1].then_some(issued),
                 void: told[2].then_some(void),
@@ -99,7 +99,7 @@ pub(super) fn understand(line: &[u8], format: u32, ladder: &Ladder) -> Result<Re
         "book" => {
             let puzzles = keys.get("puzzles").and_then(Value::as_u64).is_some();
             let book: Book = record(keys)?;
-            Record::Book(Box::new(ToldBook { puzzles: puzzles.then_some(book.puzzles), book }))
+            Record::Book(Box::new(BookRecord { puzzles: puzzles.then_some(book.puzzles), book }))
         }
         "place" => Record::Place(take(&mut keys, "book")?, record(keys)?),
         "event" => Record::Event(take(&mut keys, "event")?, record(keys)?),
@@ -139,7 +139,7 @@ fn has_solution(puzzle: &Puzzle, solution: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-fn seed(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<ToldSeed, String> {
+fn seed(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<SeedRecord, String> {
     let (issued, solution) = (take(&mut keys, "issued")?, take::<String>(&mut keys, "solution")?);
     let mut seed: Seed = record(keys)?;
     has_solution(&seed.puzzle, solution.as_deref())?;
@@ -153,7 +153,7 @@ fn seed(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<ToldSeed, Strin
         seed = refill::assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);
     }
     let class = Some(GridClass::of(seed.puzzle.solution()));
-    Ok(ToldSeed { seed, issued, class })
+    Ok(SeedRecord { seed, issued, class })
 }
 
 fn entry(mut keys: Map<String, Value>, ladder: &Ladder) -> Result<Entry, String> {

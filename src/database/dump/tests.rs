@@ -5,7 +5,7 @@ use std::mem::discriminant;
 
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
-use seeddb_ledger::{Piece, Pieces as _, random::random_store};
+use seeddb_ledger::{RecordGroup, RecordSource as _, random::random_store};
 
 #[path = "../../../tools/fuzz/change.rs"]
 mod change;
@@ -19,7 +19,7 @@ use crate::logic::Ladder;
 use crate::symmetry::ClueSymmetry;
 
 /// Returns the pieces read from a text, and the error, if any.
-fn read(text: &[u8]) -> (Vec<Piece>, Option<Error>) {
+fn read(text: &[u8]) -> (Vec<RecordGroup>, Option<Error>) {
     let mut open = || Ok(Box::new(Cursor::new(text.to_vec())) as Box<dyn BufRead>);
     let mut reader = Reader::new(&mut open, Ladder::hsolve());
     let mut pieces = Vec::new();
@@ -34,7 +34,7 @@ fn read(text: &[u8]) -> (Vec<Piece>, Option<Error>) {
     (pieces, done.err())
 }
 
-fn written(pieces: &[Piece]) -> Vec<u8> {
+fn written(pieces: &[RecordGroup]) -> Vec<u8> {
     let mut text = Vec::new();
     let mut writer = Writer::begin(&mut text).unwrap();
     for piece in pieces {
@@ -47,16 +47,16 @@ fn written(pieces: &[Piece]) -> Vec<u8> {
 /// Returns small dumps of the first records of each kind, with a last line without counts.
 fn corpus() -> Vec<Vec<u8>> {
     let small = |rng_seed| {
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<RecordGroup> = Vec::new();
         let store = random_store(&mut SmallRng::seed_from_u64(rng_seed));
         let is_whole = store.pieces(&mut |mut piece| {
             match &mut piece {
-                Piece::Seeds(seeds) => seeds.truncate(1),
-                Piece::Keys(keys) => keys.truncate(1),
-                Piece::Puzzles(puzzles) => puzzles.truncate(1),
-                Piece::Places(places) => places.truncate(1),
-                Piece::Events(events) => events.truncate(3),
-                Piece::Whole(_) | Piece::Batch(_) | Piece::Book(_) => {}
+                RecordGroup::Seeds(seeds) => seeds.truncate(1),
+                RecordGroup::Keys(keys) => keys.truncate(1),
+                RecordGroup::Puzzles(puzzles) => puzzles.truncate(1),
+                RecordGroup::Places(places) => places.truncate(1),
+                RecordGroup::Events(events) => events.truncate(3),
+                RecordGroup::Whole(_) | RecordGroup::Batch(_) | RecordGroup::Book(_) => {}
             }
             if pieces.iter().all(|other| discriminant(other) != discriminant(&piece)) {
                 pieces.push(piece);
@@ -113,7 +113,9 @@ fn older_names_of_symmetries_are_understood() {
     ];
     let (pieces, error) = read(text.join("\n").as_bytes());
     assert!(error.is_none(), "{error:?}");
-    let [Piece::Whole(whole), Piece::Seeds(seeds)] = &pieces[..] else { panic!("two pieces") };
+    let [RecordGroup::Whole(whole), RecordGroup::Seeds(seeds)] = &pieces[..] else {
+        panic!("two pieces")
+    };
     assert_eq!(whole.levels.as_ref().unwrap().levels()[0].symmetry, ClueSymmetry::LeftRight);
     assert_eq!(seeds[0].seed.symmetry, ClueSymmetry::TopBottom);
     let request = r#"{"part":[{"level":"easy","symmetry":"mirror-v"}],"note":"mirror-v"}"#;

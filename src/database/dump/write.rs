@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use seeddb_ledger::{Piece, ToldSeed};
+use seeddb_ledger::{RecordGroup, SeedRecord};
 use serde::{Serialize, Serializer};
 
 use super::line::{End, FORMAT, Head, KeyLine, Nothing, WholeLine, write};
@@ -59,39 +59,41 @@ impl<'a> Writer<'a> {
         self.out.write_all(&self.text)
     }
 
-    pub(super) fn piece(&mut self, piece: &Piece) -> io::Result<()> {
+    pub(super) fn piece(&mut self, piece: &RecordGroup) -> io::Result<()> {
         match piece {
-            Piece::Whole(whole) => self.line("database", &Nothing {}, &WholeLine::from(&**whole)),
-            Piece::Seeds(seeds) => {
-                seeds.iter().try_for_each(|ToldSeed { seed, issued, .. }| {
+            RecordGroup::Whole(whole) => {
+                self.line("database", &Nothing {}, &WholeLine::from(&**whole))
+            }
+            RecordGroup::Seeds(seeds) => {
+                seeds.iter().try_for_each(|SeedRecord { seed, issued, .. }| {
                     self.seeds += 1;
                     let beside = OfSeed { issued: *issued, solution: seed.puzzle.solution() };
                     self.line("seed", &beside, seed)
                 })
             }
-            Piece::Batch(told) => {
+            RecordGroup::Batch(told) => {
                 self.batches += 1;
                 self.batch = told.batch.id;
                 self.line("batch", &Nothing {}, &told.batch)
             }
-            Piece::Keys(keys) => keys.iter().try_for_each(|&key| {
+            RecordGroup::Keys(keys) => keys.iter().try_for_each(|&key| {
                 self.keys += 1;
                 self.line("key", &OfKey { batch: self.batch }, &KeyLine { key })
             }),
-            Piece::Puzzles(puzzles) => puzzles.iter().try_for_each(|puzzle| {
+            RecordGroup::Puzzles(puzzles) => puzzles.iter().try_for_each(|puzzle| {
                 self.puzzles += 1;
                 self.line("puzzle", &OfPuzzle { solution: puzzle.puzzle.solution() }, puzzle)
             }),
-            Piece::Book(told) => {
+            RecordGroup::Book(told) => {
                 self.books += 1;
                 self.book = told.book.id;
                 self.line("book", &Nothing {}, &told.book)
             }
-            Piece::Places(places) => places.iter().try_for_each(|place| {
+            RecordGroup::Places(places) => places.iter().try_for_each(|place| {
                 self.places += 1;
                 self.line("place", &OfPlace { book: self.book }, place)
             }),
-            Piece::Events(events) => events.iter().try_for_each(|(id, event)| {
+            RecordGroup::Events(events) => events.iter().try_for_each(|(id, event)| {
                 self.events += 1;
                 self.line("event", &OfEvent { event: *id }, event)
             }),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use seeddb_ledger::random::{random_store, salvaged};
-use seeddb_ledger::rules::{batches, books, cards, events, imports, uses};
+use seeddb_ledger::rules::{batches, books, events, imports, seed_cursor, uses};
 use serde_json::{Map, Value};
 
 use super::database_of;
@@ -30,7 +30,7 @@ fn dump(database: &Database) -> String {
 fn load(database: &Database, text: &str) -> Result<Counts, Error> {
     let mut open = || Ok(Box::new(Cursor::new(text.to_owned())) as Box<dyn BufRead>);
     database.load(&mut open, false, &Control::default())?;
-    Ok(database.store().read(cards::counts)?)
+    Ok(database.store().read(seed_cursor::counts)?)
 }
 
 /// Returns the lines without identity, tokens (which a database in memory lacks), and the last
@@ -50,7 +50,7 @@ fn a_dump_of_what_was_loaded_is_the_dump() {
         let folder = tempfile::tempdir().unwrap();
         let store = random_store(&mut SmallRng::seed_from_u64(rng_seed));
         let (counts, uses) =
-            (store.read(cards::counts).unwrap(), store.read(uses::of_all).unwrap());
+            (store.read(seed_cursor::counts).unwrap(), store.read(uses::of_all).unwrap());
         let of_memory = dump(&database_of(store));
         let first = at(&folder.path().join("first"));
         let loaded = load(&first, &of_memory).unwrap();

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use seeddb_ledger::rules::{batches, cards, keys};
+use seeddb_ledger::rules::{batches, keys, seed_cursor};
 
 use crate::board::Puzzle;
 use crate::database::{Control, Database, DrawOptions, Error, Imported, Question, Role};
@@ -45,7 +45,7 @@ fn keys_of_another_database_are_never_drawn() {
     let batches = store.read(batches::all).unwrap();
     assert_eq!((batches.len(), batches[0].asked, batches[0].issued), (1, 300, 0));
     assert_eq!(
-        (store.read(cards::counts).unwrap().issued, store.read(keys::count).unwrap()),
+        (store.read(seed_cursor::counts).unwrap().issued, store.read(keys::count).unwrap()),
         (0, 300)
     );
     assert!(

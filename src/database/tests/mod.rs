@@ -14,13 +14,13 @@ use std::sync::Arc;
 
 use seeddb_ledger::Store;
 
-use super::home::Home;
+use super::home::Location;
 use super::{Database, Options};
 use crate::logic::Ladder;
 
 /// Returns the database in this store.
 fn database_of(store: Store) -> Database {
     let mut database = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
-    database.home = Arc::new(Home::in_memory(store, Options::default()));
+    database.home = Arc::new(Location::in_memory(store, Options::default()));
     database
 }

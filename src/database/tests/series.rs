@@ -6,7 +6,7 @@ use seeddb_ledger::rules::books;
 
 use crate::cases::cases;
 use crate::database::{
-    Approved, At, BatchRef, Control, Database, DayChange, DrawOptions, Error, IfPrinted,
+    Approved, BatchRef, Control, Database, DayChange, DrawOptions, Error, IfPrinted, PuzzleRef,
     Replacement, SeriesError, ToVoid,
 };
 use crate::logic::Ladder;
@@ -22,26 +22,26 @@ const SERIES: [&str; 3] = ["daily", "kids", "The Courier"];
 /// The expected state.
 #[derive(Default)]
 struct Model {
-    days: BTreeMap<(&'static str, Day), At>,
+    days: BTreeMap<(&'static str, Day), PuzzleRef>,
     /// The puzzles that ever ran, and how often that was allowed.
-    ran: BTreeMap<At, u32>,
+    ran: BTreeMap<PuzzleRef, u32>,
     withdrawn: usize,
-    void: BTreeSet<At>,
+    void: BTreeSet<PuzzleRef>,
     /// The approved days, and by whom.
     approved: BTreeMap<(&'static str, Day), String>,
-    books: Vec<(Vec<At>, bool)>,
+    books: Vec<(Vec<PuzzleRef>, bool)>,
 }
 
 impl Model {
-    fn is_running(&self, at: At) -> bool {
+    fn is_running(&self, at: PuzzleRef) -> bool {
         self.days.values().any(|other| *other == at)
     }
 
-    fn is_printed(&self, at: At) -> bool {
+    fn is_printed(&self, at: PuzzleRef) -> bool {
         self.books.iter().any(|(puzzles, void)| !void && puzzles.contains(&at))
     }
 
-    fn put(&mut self, series: &'static str, day: Day, at: At) {
+    fn put(&mut self, series: &'static str, day: Day, at: PuzzleRef) {
         *self.ran.entry(at).or_default() += 1;
         self.withdrawn += usize::from(self.days.insert((series, day), at).is_some());
         self.approved.remove(&(series, day));
@@ -50,7 +50,7 @@ impl Model {
     /// Approves a day, perhaps for a puzzle that it does not have.
     fn approve(
         &mut self,
-        (series, day, looked): (&'static str, Day, At),
+        (series, day, looked): (&'static str, Day, PuzzleRef),
         by: String,
         done: &Result<Approved, Error>,
     ) {
@@ -112,8 +112,9 @@ impl Model {
             let told =
                 told.map(|span| (span.series.as_str(), (span.puzzles, span.first, span.last)));
             assert_eq!(told.collect::<BTreeMap<_, _>>(), spans);
-            let of_batch =
-                |puzzles: &[At]| puzzles.iter().filter(|at| at.0 == used.batch.id).count() as u32;
+            let of_batch = |puzzles: &[PuzzleRef]| {
+                puzzles.iter().filter(|at| at.0 == used.batch.id).count() as u32
+            };
             let books = (1..).zip(&self.books).filter(|(_, (_, void))| !void);
             let books = books.map(|(id, (puzzles, _))| (id, of_batch(puzzles)));
             assert_eq!(used.books, books.filter(|(_, count)| *count > 0).collect::<Vec<_>>());
@@ -127,8 +128,8 @@ fn day(rng: &mut SmallRng) -> Day {
     Day { year: 2027, month: 1, day: rng.random_range(1..=12) }
 }
 
-fn record_book(database: &Database, puzzles: &[At], number: usize) {
-    let place = |(label, &(batch, number)): (u32, &At)| Place {
+fn record_book(database: &Database, puzzles: &[PuzzleRef], number: usize) {
+    let place = |(label, &(batch, number)): (u32, &PuzzleRef)| Place {
         batch,
         number,
         volume: 1,
@@ -145,7 +146,7 @@ fn record_book(database: &Database, puzzles: &[At], number: usize) {
 }
 
 /// Records a new book of these puzzles, or makes a book void.
-fn change_books(database: &Database, all: &[At], model: &mut Model, rng: &mut SmallRng) {
+fn change_books(database: &Database, all: &[PuzzleRef], model: &mut Model, rng: &mut SmallRng) {
     let void =
         (!model.books.is_empty() && rng.random()).then(|| rng.random_range(0..model.books.len()));
     if let Some(place) = void {
@@ -154,7 +155,7 @@ fn change_books(database: &Database, all: &[At], model: &mut Model, rng: &mut Sm
         return;
     }
     let good = all.iter().filter(|at| !model.void.contains(at)).copied();
-    let puzzles: Vec<At> = good.filter(|_| rng.random_bool(0.1)).collect();
+    let puzzles: Vec<PuzzleRef> = good.filter(|_| rng.random_bool(0.1)).collect();
     record_book(database, &puzzles, model.books.len());
     model.books.push((puzzles, false));
 }
@@ -163,14 +164,14 @@ fn change_books(database: &Database, all: &[At], model: &mut Model, rng: &mut Sm
 fn history(rng_seed: u64, starter: &[Seed]) {
     let rng = &mut SmallRng::seed_from_u64(rng_seed);
     let database = Database::in_memory(Ladder::hsolve().clone(), starter).unwrap();
-    let (control, mut ids) = (Control::default(), BTreeMap::<At, Id>::new());
+    let (control, mut ids) = (Control::default(), BTreeMap::<PuzzleRef, Id>::new());
     for batch in 1..=3 {
         for named in database.draw(&DrawOptions::of_level("easy", 15, batch), &control).unwrap() {
             let named = named.unwrap();
             ids.insert((named.issued.batch, named.issued.number), named.id);
         }
     }
-    let all: Vec<At> = ids.keys().copied().collect();
+    let all: Vec<PuzzleRef> = ids.keys().copied().collect();
     let mut model = Model::default();
     for _ in 0..100 {
         let (series, day, again) = (*SERIES.choose(rng).unwrap(), day(rng), rng.random_bool(0.1));
@@ -183,7 +184,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 let (from, count) = (day.day, rng.random_range(0..5));
                 let open = (from..=12).map(|day| Day { year: 2027, month: 1, day });
                 let open = open.filter(|day| !model.days.contains_key(&(series, *day)));
-                let days: Vec<(Day, At)> = open.zip(free.copied()).take(count).collect();
+                let days: Vec<(Day, PuzzleRef)> = open.zip(free.copied()).take(count).collect();
                 let all_series = database.series().unwrap();
                 database.run(&all_series, series, &days).unwrap();
                 if !days.is_empty() {
@@ -241,12 +242,12 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 assert_eq!(done.is_ok_and(|done| done.new == [day]), was);
             }
             4 => {
-                let mut some: Vec<At> = all.clone();
+                let mut some: Vec<PuzzleRef> = all.clone();
                 some.retain(|_| rng.random_bool(0.05));
                 let which = ToVoid::Puzzles(some.iter().map(|at| ids[at]).collect());
                 let printed = [IfPrinted::Refuse, IfPrinted::Keep, IfPrinted::Void];
                 let printed = *printed.choose(rng).unwrap();
-                let is_used = |at: &At| model.is_running(*at) || model.is_printed(*at);
+                let is_used = |at: &PuzzleRef| model.is_running(*at) || model.is_printed(*at);
                 let done = database.void(&which, printed, None);
                 if printed == IfPrinted::Refuse && some.iter().any(is_used) {
                     assert!(matches!(done, Err(Error::Printed(_))));
@@ -276,7 +277,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 {
                     Ok(count) => {
                         assert!(can && count == moved.len());
-                        let puzzles: Vec<(Day, At)> = moved
+                        let puzzles: Vec<(Day, PuzzleRef)> = moved
                             .iter()
                             .filter(|_| by != 0)
                             .map(|day| (*day, model.days.remove(&(series, *day)).unwrap()))
@@ -297,7 +298,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
     model.assert_equals(&database);
     // Void puzzles are not exported.
     let exported = database.export(&[1, 2, 3].map(BatchRef::Id), &control).unwrap();
-    let exported: BTreeSet<At> =
+    let exported: BTreeSet<PuzzleRef> =
         exported.map(Result::unwrap).map(|one| (one.issued.batch, one.issued.number)).collect();
     assert!(all.iter().all(|at| exported.contains(at) != model.void.contains(at)));
 }

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::cases::cases;
 use crate::database::{
-    At, Control, Database, DayChange, DrawOptions, Error, IfPrinted, Options, Replacement,
+    Control, Database, DayChange, DrawOptions, Error, IfPrinted, Options, PuzzleRef, Replacement,
     SeriesError, ToVoid,
 };
 use crate::record::Day;
@@ -17,7 +17,7 @@ use crate::record::Day;
 /// The time of the next change: a day later than that of the last one, long before the days of the series.
 static NOW: AtomicU64 = AtomicU64::new(1_000_000);
 
-fn days(database: &Database) -> BTreeMap<Day, At> {
+fn days(database: &Database) -> BTreeMap<Day, PuzzleRef> {
     database.series().unwrap().days("daily").collect()
 }
 
@@ -30,7 +30,7 @@ fn history(rng_seed: u64) {
     let drawn = database.draw(&DrawOptions::of_level("easy", 40, 7), &Control::default()).unwrap();
     let mut spare: Vec<_> = drawn.map(Result::unwrap).collect();
     let day = |number: u8| Day { year: 2027, month: 1, day: number };
-    let first: Vec<(Day, At)> = (1..=9)
+    let first: Vec<(Day, PuzzleRef)> = (1..=9)
         .map(|number| {
             let issued = spare.pop().unwrap().issued;
             (day(number), (issued.batch, issued.number))
@@ -65,7 +65,7 @@ fn history(rng_seed: u64) {
         let changed: Vec<Day> =
             all.into_iter().filter(|day| before.get(day) != after.get(day)).collect();
         // Each way of it is undone by any of its days; a shift is of several chains.
-        let undo = |wanted: &BTreeMap<Day, At>| {
+        let undo = |wanted: &BTreeMap<Day, PuzzleRef>| {
             NOW.fetch_add(86_400, Ordering::Relaxed);
             for day in &changed {
                 if days(&database).get(day) != wanted.get(day) {

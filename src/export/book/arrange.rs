@@ -22,7 +22,7 @@ const SMALLER: f64 = 0.84;
 
 /// The captions, code and white around a board, in points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Around {
+pub(super) struct Spacing {
     /// The height of the captions above the board.
     pub head: f64,
     /// The height of the captions below the board.
@@ -37,7 +37,7 @@ pub(super) struct Around {
     pub is_close: bool,
 }
 
-impl Around {
+impl Spacing {
     /// The least white between units (a board with captions and code) along each axis. Captions
     /// stand in the white between rows, so that it looks as wide as that between columns.
     pub fn gaps(&self) -> Point {
@@ -70,7 +70,7 @@ pub(super) struct Arrangement {
 impl Arrangement {
     /// The arrangement of `boards` in an area with the largest grids, or with slightly smaller ones
     /// if they leave less of the area empty.
-    pub fn best(boards: usize, area: Point, around: Around) -> Self {
+    pub fn best(boards: usize, area: Point, around: Spacing) -> Self {
         let ways = (1..=boards).flat_map(|columns| {
             let beside: &[bool] = if around.code.is_some() { &[true, false] } else { &[true] };
             beside.iter().map(move |beside| Self::new(boards, columns, area, around, *beside))
@@ -96,7 +96,7 @@ impl Arrangement {
     }
 
     /// Arranges `boards` in a number of columns, with codes beside the boards or below them.
-    fn new(boards: usize, columns: usize, area: Point, around: Around, beside: bool) -> Self {
+    fn new(boards: usize, columns: usize, area: Point, around: Spacing, beside: bool) -> Self {
         let rows = boards.div_ceil(columns);
         let gaps = around.gaps();
         let slot = |axis: usize, n: usize| (area[axis] + gaps[axis]) / n as f64 - gaps[axis];
@@ -165,16 +165,16 @@ impl Arrangement {
 
 /// The arrangements of pages with the same layout and different numbers of boards.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Ways {
+pub(super) struct GridLayout {
     /// The arrangement of a page with the most boards.
     pub full: Arrangement,
-    around: Around,
+    around: Spacing,
     /// Width and height of the area for boards.
     pub area: Point,
 }
 
-impl Ways {
-    pub fn new(most: usize, area: Point, around: Around) -> Self {
+impl GridLayout {
+    pub fn new(most: usize, area: Point, around: Spacing) -> Self {
         Self { full: Arrangement::best(most, area, around), around, area }
     }
 
@@ -246,7 +246,7 @@ mod tests {
         for area in [[288.0, 480.0], [360.0, 558.0], [540.0, 700.0], [520.0, 340.0]] {
             for boards in 1..=12 {
                 for code in [None, Some(40.0)] {
-                    let around = Around {
+                    let around = Spacing {
                         head: 15.0,
                         foot: 5.0,
                         code,

@@ -7,12 +7,12 @@ use super::super::drawing::{Board, Point};
 use super::arrange::{Arrangement, draw};
 use super::caption::{About, CaptionStyle, write_lines};
 use super::fit::answers_head;
-use super::layout::{Layout, Leaf};
+use super::layout::{Layout, PageContent};
 use super::pages::heading;
 use super::strip::{turned, turned_spot};
 use super::text::{Align, line};
 use super::words::Words;
-use super::{BookError, Entry, Profile, QrPlace, Spot, qr};
+use super::{BookError, Entry, GridPosition, Profile, QrPlace, qr};
 use seeddb_core::board::{Cell, Grid};
 
 /// The distance of a number's base line above its grid, as a part of the type's size.
@@ -23,9 +23,9 @@ const ABOVE: f64 = 0.4;
 pub(super) struct Boards {
     pub pieces: Vec<Piece>,
     /// The grids of puzzles, in the order of the puzzles.
-    pub puzzles: Vec<Spot>,
+    pub puzzles: Vec<GridPosition>,
     /// The grids of answers, each with the index of its puzzle from 0.
-    pub answers: Vec<(usize, Spot)>,
+    pub answers: Vec<(usize, GridPosition)>,
 }
 
 impl From<Vec<Piece>> for Boards {
@@ -46,13 +46,13 @@ impl Pages {
             Self { puzzles: vec![None; layout.count()], answers: vec![None; layout.count()] };
         for (page, leaf) in layout.leaves.iter().enumerate() {
             match leaf {
-                Leaf::Puzzles(range) => {
+                PageContent::Puzzles(range) => {
                     pages.puzzles[range.clone()].fill(Some(page));
                     if let Some(below) = layout.below(page) {
                         pages.answers[below].fill(Some(page));
                     }
                 }
-                Leaf::Answers(range) => pages.answers[range.clone()].fill(Some(page)),
+                PageContent::Answers(range) => pages.answers[range.clone()].fill(Some(page)),
                 _ => {}
             }
         }
@@ -105,7 +105,7 @@ pub(super) fn puzzles(
         // The order of the pieces is the order in which they are read aloud.
         boards.pieces.extend(before.into_iter().chain([grid]).chain(after));
         boards.pieces.extend(code(layout, QrPlace::Puzzle, number, &entry.row.id, way.code(unit))?);
-        boards.puzzles.push(Spot { page: page + 1, corner: board, side: way.side });
+        boards.puzzles.push(GridPosition { page: page + 1, corner: board, side: way.side });
     }
     if let (Some(strip), Some(below)) = (&setting.strip, layout.below(page)) {
         let size = strip.size();
@@ -174,7 +174,9 @@ fn answers_at(
         let grid = Piece::new(drawing, board, board_role(layout, &row.solution));
         boards.pieces.extend([heading, Piece { link, ..grid }]);
         boards.pieces.extend(code(layout, QrPlace::Answer, number, &row.id, way.code(unit))?);
-        boards.answers.push((puzzle, Spot { page: page + 1, corner: board, side: way.side }));
+        boards
+            .answers
+            .push((puzzle, GridPosition { page: page + 1, corner: board, side: way.side }));
     }
     Ok(boards)
 }

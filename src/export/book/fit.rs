@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::super::drawing::Fonts;
-use super::arrange::{Around, Arrangement, Ways, largest, type_size};
+use super::arrange::{Arrangement, GridLayout, Spacing, largest, type_size};
 use super::caption::{CaptionPlan, CaptionStyle, ID, Widths, check_labels, lines_height};
 use super::frame::{Frame, TypeStyles};
 use super::section::SectionRange;
@@ -17,8 +17,8 @@ use super::{Answers, BookError, Design, Length, MILLIMETRE, Plan, QrPlace, qr};
 const ANSWER_GAP: f64 = 18.0;
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Setting {
-    pub ways: Ways,
+pub(super) struct PuzzleLayout {
+    pub ways: GridLayout,
     pub caption: CaptionPlan,
     /// The answers at the foot of a page; `None` if they are elsewhere.
     pub strip: Option<Strip>,
@@ -32,7 +32,7 @@ pub(super) fn puzzles(
     words: &Words,
     frame: &Frame,
     sections: &[SectionRange],
-) -> Result<Vec<Setting>, BookError> {
+) -> Result<Vec<PuzzleLayout>, BookError> {
     let kinds = &frame.kinds;
     let count = sections.last().map_or(0, |section| section.puzzles.end);
     let number = kinds.label.widest(fonts, plan.numbers(count))?;
@@ -48,7 +48,7 @@ pub(super) fn puzzles(
     let style = CaptionStyle { plan, fonts, kinds, words };
     let widths = Widths { style, number, level };
     let most = sections.iter().map(|section| section.each).max().unwrap_or(1);
-    let mut known: BTreeMap<usize, Setting> = BTreeMap::new();
+    let mut known: BTreeMap<usize, PuzzleLayout> = BTreeMap::new();
     for section in sections {
         if let Entry::Vacant(place) = known.entry(section.each) {
             place.insert(setting(&widths, frame, sections, (section.each, most))?);
@@ -63,7 +63,7 @@ fn setting(
     frame: &Frame,
     sections: &[SectionRange],
     (each, most): (usize, usize),
-) -> Result<Setting, BookError> {
+) -> Result<PuzzleLayout, BookError> {
     let CaptionStyle { plan, fonts, kinds, .. } = widths.style;
     let strip = match plan.answers {
         // The page opposite may belong to another section.
@@ -77,7 +77,7 @@ fn setting(
     let code = plan.qr.as_ref().map(|code| qr::side(&qr::link(code, ID))).transpose()?;
     let here = plan.qr.as_ref().is_some_and(|qr| qr.place == QrPlace::Puzzle);
     let wanted = plan.grid.as_ref().map(Length::points);
-    let around = |caption: &CaptionPlan| Around {
+    let around = |caption: &CaptionPlan| Spacing {
         head: caption.head,
         foot: caption.foot,
         code: code.filter(|_| here),
@@ -118,7 +118,12 @@ fn setting(
         );
         return Err(BookError::layout(words, &["captions", "per-page", "size"]));
     }
-    Ok(Setting { ways: Ways::new(each, area, around(&caption)), caption, strip, worksheet })
+    Ok(PuzzleLayout {
+        ways: GridLayout::new(each, area, around(&caption)),
+        caption,
+        strip,
+        worksheet,
+    })
 }
 
 /// Arranges the answers at the foot of a page, or returns an error if they have no room.
@@ -145,13 +150,13 @@ pub(super) fn answers(
     fonts: &Fonts,
     frame: &Frame,
     count: usize,
-) -> Result<Option<Ways>, BookError> {
+) -> Result<Option<GridLayout>, BookError> {
     if !matches!(plan.answers, Answers::Back | Answers::Separate) {
         return Ok(None);
     }
     let here = plan.qr.as_ref().filter(|code| code.place == QrPlace::Answer);
     let code = here.map(|code| qr::side(&qr::link(code, ID))).transpose()?;
-    let around = Around {
+    let around = Spacing {
         head: frame.kinds.answer.size * 1.3,
         foot: 0.0,
         code,
@@ -161,7 +166,7 @@ pub(super) fn answers(
     };
     let area = [frame.width(), frame.height() - answers_head(plan, frame)];
     let best = |each| Arrangement::best(each, area, around);
-    let shared_out = |way: Arrangement| Ways::new(shared(count, way), area, around);
+    let shared_out = |way: Arrangement| GridLayout::new(shared(count, way), area, around);
     let least = TypeStyles::least(plan.large_print);
     if let Some(each) = plan.answers_per_page {
         let way = best(usize::from(each));

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::super::drawing::pdf::roman;
 use super::super::drawing::{Fonts, Point};
-use super::arrange::{Ways, type_size};
-use super::fit::{Setting, answers, puzzles};
+use super::arrange::{GridLayout, type_size};
+use super::fit::{PuzzleLayout, answers, puzzles};
 use super::frame::{Frame, TypeStyles};
 use super::hints::HintList;
 use super::lessons::LessonList;
@@ -17,7 +17,7 @@ use super::{Answers, BookError, Entry, Heads, Plan};
 
 /// The content of a page. Puzzles are counted from 0 through the whole book.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Leaf {
+pub(super) enum PageContent {
     /// The title alone, before the title page.
     HalfTitle,
     Title,
@@ -65,8 +65,8 @@ pub(super) struct Layout<'a> {
     pub sections: Vec<SectionRange>,
     pub frame: Frame,
     /// The arrangement of the puzzles of each section.
-    pub settings: Vec<Setting>,
-    pub answers: Option<Ways>,
+    pub settings: Vec<PuzzleLayout>,
+    pub answers: Option<GridLayout>,
     /// The rules, page by page: paragraphs of lines.
     pub rules: Vec<Vec<Vec<String>>>,
     /// The width of the picture below the rules; `None` where its digits would be too small.
@@ -77,7 +77,7 @@ pub(super) struct Layout<'a> {
     /// The publisher's text before and after the puzzles.
     pub front: Prose,
     pub back: Prose,
-    pub leaves: Vec<Leaf>,
+    pub leaves: Vec<PageContent>,
 }
 
 impl<'a> Layout<'a> {
@@ -178,7 +178,7 @@ impl<'a> Layout<'a> {
         self.sections.get(self.section(puzzle)).map_or("", |section| &section.label)
     }
 
-    pub fn setting(&self, puzzle: usize) -> &Setting {
+    pub fn setting(&self, puzzle: usize) -> &PuzzleLayout {
         &self.settings[self.section(puzzle)]
     }
 
@@ -194,7 +194,7 @@ impl<'a> Layout<'a> {
             return None;
         }
         let puzzles = |index: usize| match self.leaves.get(index)? {
-            Leaf::Puzzles(range) => Some(range.clone()),
+            PageContent::Puzzles(range) => Some(range.clone()),
             _ => None,
         };
         // Page 0 is a right page without a left page before it.
@@ -207,7 +207,9 @@ impl<'a> Layout<'a> {
     /// The side of the smallest grid of a puzzle, in points.
     pub fn grid(&self) -> f64 {
         let sides = self.leaves.iter().filter_map(|leaf| match leaf {
-            Leaf::Puzzles(range) => Some(self.setting(range.start).ways.of(range.len()).side),
+            PageContent::Puzzles(range) => {
+                Some(self.setting(range.start).ways.of(range.len()).side)
+            }
             _ => None,
         });
         let full = || self.settings.iter().map(|setting| setting.ways.full.side);
@@ -226,8 +228,8 @@ impl<'a> Layout<'a> {
     /// The running head of page `index` (from 0), if it has one.
     pub fn head(&self, index: usize) -> Option<&str> {
         let section = match &self.leaves[index] {
-            Leaf::Puzzles(range) => self.section_of(range.start),
-            Leaf::Answers(_) => &self.words.solutions,
+            PageContent::Puzzles(range) => self.section_of(range.start),
+            PageContent::Answers(_) => &self.words.solutions,
             _ => return None,
         };
         let is_right = index.is_multiple_of(2);
@@ -275,24 +277,25 @@ impl<'a> Layout<'a> {
 
     /// The lines of the contents: title, number of puzzles, page from 0.
     pub fn contents(&self) -> Vec<(&str, usize, usize)> {
-        let page = |wanted: &dyn Fn(&Leaf) -> bool| self.leaves.iter().position(wanted);
+        let page = |wanted: &dyn Fn(&PageContent) -> bool| self.leaves.iter().position(wanted);
         let other = |title, leaf| page(leaf).map(|page| (title, 0, page));
-        let rules = other(&self.words.rules[..], &|leaf| matches!(leaf, Leaf::Rules(_)));
+        let rules = other(&self.words.rules[..], &|leaf| matches!(leaf, PageContent::Rules(_)));
         let sections = self.sections.iter().enumerate().filter_map(|(i, section)| {
-            let is_first = |leaf: &Leaf| matches!(leaf, Leaf::Puzzles(range) if range.start == section.puzzles.start);
-            let at = page(&|leaf| *leaf == Leaf::Section(i)).or_else(|| page(&is_first))?;
+            let is_first = |leaf: &PageContent| matches!(leaf, PageContent::Puzzles(range) if range.start == section.puzzles.start);
+            let at = page(&|leaf| *leaf == PageContent::Section(i)).or_else(|| page(&is_first))?;
             Some((&section.label[..], section.puzzles.len(), at))
         });
-        let hints = other(&self.words.hints, &|leaf| matches!(leaf, Leaf::Hints(_)));
-        let is_first = |leaf: &Leaf| match leaf {
-            Leaf::Solutions => true,
-            Leaf::Answers(_) => self.plan.worksheet && self.matter == Matter::Book,
+        let hints = other(&self.words.hints, &|leaf| matches!(leaf, PageContent::Hints(_)));
+        let is_first = |leaf: &PageContent| match leaf {
+            PageContent::Solutions => true,
+            PageContent::Answers(_) => self.plan.worksheet && self.matter == Matter::Book,
             _ => false,
         };
         let solutions = other(&self.words.solutions, &is_first);
-        let how_to = other(&self.words.how_to, &|leaf| matches!(leaf, Leaf::HowTo(_)));
-        let before = self.texts(&self.front, Leaf::Front).chain(rules).chain(how_to);
-        let after = hints.into_iter().chain(solutions).chain(self.texts(&self.back, Leaf::Back));
+        let how_to = other(&self.words.how_to, &|leaf| matches!(leaf, PageContent::HowTo(_)));
+        let before = self.texts(&self.front, PageContent::Front).chain(rules).chain(how_to);
+        let after =
+            hints.into_iter().chain(solutions).chain(self.texts(&self.back, PageContent::Back));
         before.chain(sections).chain(after).collect()
     }
 
@@ -300,7 +303,7 @@ impl<'a> Layout<'a> {
     fn texts<'b>(
         &'b self,
         prose: &'b Prose,
-        leaf: fn(usize) -> Leaf,
+        leaf: fn(usize) -> PageContent,
     ) -> impl Iterator<Item = (&'b str, usize, usize)> {
         let titles = (0..prose.pages()).filter_map(|i| Some((i, prose.title(i)?)));
         titles.filter_map(move |(i, title)| {
@@ -317,7 +320,8 @@ impl<'a> Layout<'a> {
 
     /// The number of pages with Roman numerals.
     pub fn roman(&self) -> usize {
-        let is_body = |leaf: &Leaf| matches!(leaf, Leaf::Section(_) | Leaf::Puzzles(_));
+        let is_body =
+            |leaf: &PageContent| matches!(leaf, PageContent::Section(_) | PageContent::Puzzles(_));
         let has_front = self.matter == Matter::Book && self.plan.matter.has_front();
         let body = || self.leaves.iter().position(is_body);
         if has_front { body().unwrap_or(0) } else { 0 }

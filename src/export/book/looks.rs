@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 use super::super::drawing::{Fonts, Measure};
 use super::boards::{Boards, Pages};
 use super::frame::{Frame, TypeStyles};
-use super::layout::{Layout, Leaf, Matter};
+use super::layout::{Layout, Matter, PageContent};
 use super::set::draw;
-use super::{BookError, Entry, Plan, Profile, Row, Size, Spot};
+use super::{BookError, Entry, GridPosition, Plan, Profile, Row, Size};
 use seeddb_core::board::Grid;
 
 const RNG_SEED: u64 = 20_261_125;
@@ -94,7 +94,7 @@ fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
 }
 
 /// The narrowest white from grid to grid along an axis.
-fn white(spots: &[Spot], axis: usize) -> Option<f64> {
+fn white(spots: &[GridPosition], axis: usize) -> Option<f64> {
     let other = 1 - axis;
     let pairs = spots.iter().flat_map(|a| spots.iter().map(move |b| (a, b)));
     let same = pairs.filter(|(a, b)| (a.corner[other] - b.corner[other]).abs() < 0.01);
@@ -125,22 +125,26 @@ fn pages_are_even_and_full() {
         let pages = Pages::of(&layout);
         for (page, leaf) in layout.leaves.iter().enumerate() {
             let told = format!("page {} ({leaf:?}) of {told}", page + 1);
-            if *leaf == Leaf::Blank {
+            if *leaf == PageContent::Blank {
                 let next = layout.leaves.get(page + 1);
-                let is_sheet = plan.worksheet && matches!(next, Some(Leaf::Answers(_)));
-                let is_needed =
-                    matches!(next, None | Some(Leaf::Section(_) | Leaf::Solutions | Leaf::Title));
+                let is_sheet = plan.worksheet && matches!(next, Some(PageContent::Answers(_)));
+                let is_needed = matches!(
+                    next,
+                    None | Some(
+                        PageContent::Section(_) | PageContent::Solutions | PageContent::Title
+                    )
+                );
                 let is_bound = is_needed && plan.profile != Profile::Screen;
                 if !(is_sheet || is_bound) || page % 2 == 0 {
                     faults.push(format!("blank: {told}"));
                 }
             }
-            if !matches!(leaf, Leaf::Puzzles(_) | Leaf::Answers(_)) {
+            if !matches!(leaf, PageContent::Puzzles(_) | PageContent::Answers(_)) {
                 continue;
             }
             let Boards { pieces, puzzles, answers } =
                 draw(&layout, page, &entries, &pages).unwrap();
-            let answers: Vec<Spot> = answers.into_iter().map(|(_, spot)| spot).collect();
+            let answers: Vec<GridPosition> = answers.into_iter().map(|(_, spot)| spot).collect();
             for spots in [&puzzles, &answers] {
                 if let (Some(across), Some(down)) = (white(spots, 0), white(spots, 1)) {
                     let ratio = across.max(down) / across.min(down);

@@ -113,7 +113,7 @@ pub use wrap::{Colour, Design, Length, Wrap};
 
 use std::iter;
 
-use seeddb_core::error::Cure;
+use seeddb_core::error::Suggestion;
 use seeddb_core::errors;
 
 use super::Row;
@@ -182,14 +182,14 @@ pub struct Printed {
     /// The id of the puzzle.
     pub id: String,
     /// The place of the puzzle's grid.
-    pub puzzle: Spot,
+    pub puzzle: GridPosition,
     /// The place of the answer's grid, in the separate document if there is one.
-    pub answer: Option<Spot>,
+    pub answer: Option<GridPosition>,
 }
 
 /// The place of a grid.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spot {
+pub struct GridPosition {
     /// The page, from 1, as it is printed.
     pub page: usize,
     /// The top left corner, in points from the top left corner of the page.
@@ -226,19 +226,19 @@ errors! {
     NoHint(puzzle: u32) = "no-hint", Request, "puzzle {puzzle} has no hint", [LeaveHintsOut];
 }
 
-fn of_keys(keys: &[&'static str]) -> Vec<Cure> {
+fn of_keys(keys: &[&'static str]) -> Vec<Suggestion> {
     match keys {
-        _ if keys.contains(&"font") => vec![Cure::OtherFont],
-        [_, _, ..] => vec![Cure::ChangeSetting { keys: keys.to_vec() }],
+        _ if keys.contains(&"font") => vec![Suggestion::OtherFont],
+        [_, _, ..] => vec![Suggestion::ChangeSetting { keys: keys.to_vec() }],
         _ => Vec::new(),
     }
 }
 
-fn of_font(error: &FontError) -> Vec<Cure> {
+fn of_font(error: &FontError) -> Vec<Suggestion> {
     match error {
-        FontError::Script(..) => vec![Cure::OtherWords],
-        FontError::Missing(..) => vec![Cure::OtherFont, Cure::OtherWords],
-        _ => vec![Cure::OtherFont],
+        FontError::Script(..) => vec![Suggestion::OtherWords],
+        FontError::Missing(..) => vec![Suggestion::OtherFont, Suggestion::OtherWords],
+        _ => vec![Suggestion::OtherFont],
     }
 }
 

@@ -1,14 +1,14 @@
 //! The pages of a document in their order.
 
-use super::arrange::Ways;
-use super::layout::{Layout, Leaf, Matter};
+use super::arrange::GridLayout;
+use super::layout::{Layout, Matter, PageContent};
 use super::{Answers, Dividers, Profile};
 
 impl Layout<'_> {
     /// The pages of the answers. Their rows are shared out evenly, so that the last page is not
     /// left with a few.
-    fn answer_pages(&self) -> Vec<Leaf> {
-        let Some(Ways { full: way, .. }) = self.answers else { return Vec::new() };
+    fn answer_pages(&self) -> Vec<PageContent> {
+        let Some(GridLayout { full: way, .. }) = self.answers else { return Vec::new() };
         let row = way.whole_row();
         let rows = self.count().div_ceil(row);
         let pages = self.count().div_ceil(way.boards);
@@ -17,80 +17,81 @@ impl Layout<'_> {
         for page in 0..pages {
             let here = rows / pages + usize::from(page < rows % pages);
             let end = self.count().min(first + here * row);
-            leaves.push(Leaf::Answers(first..end));
+            leaves.push(PageContent::Answers(first..end));
             first = end;
         }
         leaves
     }
 
     /// The pages in their order, with `hints` pages of hints and `lessons` pages of how to solve.
-    pub(super) fn order(&self, hints: usize, lessons: usize) -> Vec<Leaf> {
+    pub(super) fn order(&self, hints: usize, lessons: usize) -> Vec<PageContent> {
         let own = &self.plan.matter;
         // A document for screens has no leaves of two pages.
         let is_bound = self.plan.profile != Profile::Screen;
-        let to_right_page = |leaves: &mut Vec<Leaf>| {
+        let to_right_page = |leaves: &mut Vec<PageContent>| {
             if leaves.len() % 2 == 1 && is_bound {
-                leaves.push(Leaf::Blank);
+                leaves.push(PageContent::Blank);
             }
         };
         let mut leaves = Vec::new();
         if own.half_title {
-            leaves.push(Leaf::HalfTitle);
+            leaves.push(PageContent::HalfTitle);
             to_right_page(&mut leaves);
         }
         let is_book = !self.plan.worksheet;
-        leaves.extend([Leaf::Title, Leaf::Imprint].into_iter().filter(|_| is_book));
+        leaves.extend([PageContent::Title, PageContent::Imprint].into_iter().filter(|_| is_book));
         if self.matter == Matter::Answers {
             leaves.extend(self.answer_pages());
             to_right_page(&mut leaves);
             return leaves;
         }
-        leaves.extend(own.dedication.is_some().then_some(Leaf::Dedication));
+        leaves.extend(own.dedication.is_some().then_some(PageContent::Dedication));
         let lists = [self.plan.hints, self.plan.how_to, self.plan.answers == Answers::Back];
         let rows = 1 + self.sections.len() + lists.into_iter().filter(|list| *list).count();
         let rows = rows + self.front.titles().chain(self.back.titles()).count();
         let contents = 0..rows.div_ceil(self.contents_lines().1);
-        leaves.extend(contents.map(Leaf::Contents).filter(|_| is_book));
-        leaves.extend((0..self.front.pages()).map(Leaf::Front));
-        leaves.extend((0..self.rules.len()).map(Leaf::Rules).filter(|_| is_book));
+        leaves.extend(contents.map(PageContent::Contents).filter(|_| is_book));
+        leaves.extend((0..self.front.pages()).map(PageContent::Front));
+        leaves.extend((0..self.rules.len()).map(PageContent::Rules).filter(|_| is_book));
         if leaves.len().is_multiple_of(2) && self.lessons.as_ref().is_some_and(|list| list.is_split)
         {
             // Text and board of a lesson face each other.
-            leaves.push(Leaf::Blank);
+            leaves.push(PageContent::Blank);
         }
-        leaves.extend((0..lessons).map(Leaf::HowTo));
+        leaves.extend((0..lessons).map(PageContent::HowTo));
         for (i, section) in self.sections.iter().enumerate() {
             match if is_book { self.plan.dividers } else { Dividers::None } {
                 Dividers::Recto => {
                     to_right_page(&mut leaves);
-                    leaves.push(Leaf::Section(i));
+                    leaves.push(PageContent::Section(i));
                 }
-                Dividers::Any => leaves.push(Leaf::Section(i)),
+                Dividers::Any => leaves.push(PageContent::Section(i)),
                 Dividers::None => {}
             }
             let mut first = section.puzzles.start;
             for here in shares(section.puzzles.len(), section.each) {
-                leaves.push(Leaf::Puzzles(first..first + here));
+                leaves.push(PageContent::Puzzles(first..first + here));
                 first += here;
             }
         }
-        leaves.extend((0..hints).map(Leaf::Hints));
+        leaves.extend((0..hints).map(PageContent::Hints));
         if self.plan.answers == Answers::Back {
             if !is_book && leaves.len() % 2 == 1 {
                 // The answers of a worksheet stand on a sheet that the teacher keeps.
-                leaves.push(Leaf::Blank);
+                leaves.push(PageContent::Blank);
             } else if is_book {
                 if self.plan.dividers == Dividers::Recto {
                     to_right_page(&mut leaves);
                 }
-                leaves.push(Leaf::Solutions);
+                leaves.push(PageContent::Solutions);
             }
             leaves.extend(self.answer_pages());
         }
-        leaves.extend((0..self.back.pages()).map(Leaf::Back));
+        leaves.extend((0..self.back.pages()).map(PageContent::Back));
         let each = self.sections.last().map_or(1, |section| section.each);
-        leaves.extend(shares(self.plan.blank_grids.into(), each).into_iter().map(Leaf::Grids));
-        leaves.extend((0..self.plan.note_pages).map(|_| Leaf::Notes));
+        leaves
+            .extend(shares(self.plan.blank_grids.into(), each).into_iter().map(PageContent::Grids));
+        leaves.extend((0..self.plan.note_pages).map(|_| PageContent::Notes));
         to_right_page(&mut leaves);
         leaves
     }
@@ -126,7 +127,7 @@ mod tests {
 
     const RNG_SEED: u64 = 20_261_127;
 
-    fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<Leaf> {
+    fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<PageContent> {
         let fonts = Fonts::bundled().unwrap();
         Layout::new(plan, &fonts, sections, Matter::Book, None).unwrap().leaves
     }
@@ -158,7 +159,7 @@ mod tests {
                 .leaves
                 .iter()
                 .filter_map(|leaf| match leaf {
-                    Leaf::Answers(range) => Some(range.clone()),
+                    PageContent::Answers(range) => Some(range.clone()),
                     _ => None,
                 })
                 .collect();
@@ -193,13 +194,13 @@ mod tests {
     /// A worksheet has pages of puzzles, and its solutions on a separate sheet.
     #[test]
     fn worksheets_have_nothing_else() {
-        use Leaf::{Answers, Blank, Puzzles};
+        use PageContent::{Answers, Blank, Puzzles};
         let plan = |profile| Plan { worksheet: true, profile, ..Plan::default() };
         let sections = [("easy", 4), ("hard", 2)];
         for profile in [Profile::Screen, Profile::Kdp] {
             let pages = [Puzzles(0..2), Puzzles(2..4), Puzzles(4..6), Blank, Answers(0..6)];
             let last = (profile == Profile::Kdp).then_some(Blank);
-            let wanted: Vec<Leaf> = pages.into_iter().chain(last).collect();
+            let wanted: Vec<PageContent> = pages.into_iter().chain(last).collect();
             assert_eq!(leaves(&plan(profile), &sections), wanted);
         }
     }
@@ -208,16 +209,24 @@ mod tests {
     fn blank_grids_and_lines_come_last() {
         let plan = Plan { blank_grids: 5, note_pages: 2, ..Plan::default() };
         let leaves = leaves(&plan, &[("easy", 3)]);
-        let last = [Leaf::Grids(2), Leaf::Grids(2), Leaf::Grids(1), Leaf::Notes, Leaf::Notes];
+        let last = [
+            PageContent::Grids(2),
+            PageContent::Grids(2),
+            PageContent::Grids(1),
+            PageContent::Notes,
+            PageContent::Notes,
+        ];
         let from = leaves.iter().position(|leaf| *leaf == last[0]).unwrap();
         assert_eq!(leaves[from..from + 5], last);
-        assert!(matches!(leaves[from - 1], Leaf::Answers(_)));
-        assert!(leaves[from + 5..].iter().all(|leaf| *leaf == Leaf::Blank));
+        assert!(matches!(leaves[from - 1], PageContent::Answers(_)));
+        assert!(leaves[from + 5..].iter().all(|leaf| *leaf == PageContent::Blank));
     }
 
     #[test]
     fn pages_come_in_order() {
-        use Leaf::{Answers, Blank, Contents, Imprint, Puzzles, Rules, Section, Solutions, Title};
+        use PageContent::{
+            Answers, Blank, Contents, Imprint, Puzzles, Rules, Section, Solutions, Title,
+        };
         let sections = [("easy", 3), ("none", 0), ("hard", 2)];
         assert_eq!(
             leaves(&Plan::default(), &sections),
@@ -246,7 +255,7 @@ mod tests {
                 Blank,
                 Section(1),
                 Puzzles(3..5),
-                Leaf::Hints(0),
+                PageContent::Hints(0),
                 Blank
             ]
         );

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::drawing::Measure;
 use super::arrange::{theme, type_size};
-use super::layout::{Layout, Leaf, Matter};
+use super::layout::{Layout, Matter, PageContent};
 use super::rules::{self, LARGE_TYPE, LINE, TONE, TYPE, least_margins};
 use super::section::SectionRange;
 use super::{INCH, MILLIMETRE, Profile, Size, Stock};
@@ -101,12 +101,13 @@ impl Report {
             spine: rules::spine(plan, pages).filter(|_| layout.matter == Matter::Book),
             puzzles: layout.count(),
             sections: layout.sections.iter().map(count).collect(),
-            grids: holds(layout, |leaf| matches!(leaf, Leaf::Puzzles(_)))
+            grids: holds(layout, |leaf| matches!(leaf, PageContent::Puzzles(_)))
                 .then(|| Grids::of(layout, layout.grid())),
             answer_grids: layout
                 .answer_grid()
                 .filter(|_| {
-                    layout.has_strip() || holds(layout, |leaf| matches!(leaf, Leaf::Answers(_)))
+                    layout.has_strip()
+                        || holds(layout, |leaf| matches!(leaf, PageContent::Answers(_)))
                 })
                 .map(|side| Grids::of(layout, side)),
             fonts,
@@ -165,7 +166,7 @@ impl Report {
 }
 
 /// Whether a document has a page that satisfies `is`.
-fn holds(layout: &Layout<'_>, is: impl Fn(&Leaf) -> bool) -> bool {
+fn holds(layout: &Layout<'_>, is: impl Fn(&PageContent) -> bool) -> bool {
     layout.leaves.iter().any(is)
 }
 

@@ -5,16 +5,16 @@ use std::ops::Range;
 use super::super::drawing::Drawing;
 use super::super::drawing::pdf::{About, Document, Standard};
 use super::boards::{self, Boards, Pages};
-use super::layout::{Layout, Leaf, Matter};
+use super::layout::{Layout, Matter, PageContent};
 use super::section::SectionRange;
-use super::{BookError, Entry, Profile, Report, Spot, front, lesson_page, pages, title};
+use super::{BookError, Entry, GridPosition, Profile, Report, front, lesson_page, pages, title};
 use seeddb_core::board::Grid;
 
 /// The places of a document's grids, in the order of their puzzles.
 #[derive(Default)]
 pub(super) struct Spots {
-    pub puzzles: Vec<Spot>,
-    pub answers: Vec<Spot>,
+    pub puzzles: Vec<GridPosition>,
+    pub answers: Vec<GridPosition>,
     /// The pages as drawings; empty without a preview.
     pub pictures: Vec<Drawing>,
 }
@@ -87,7 +87,10 @@ pub(super) fn set(
 pub(super) fn try_texts(layout: &Layout<'_>) -> Result<(), BookError> {
     let pages = Pages::of(layout);
     for (page, leaf) in layout.leaves.iter().enumerate() {
-        if !matches!(leaf, Leaf::Puzzles(_) | Leaf::Answers(_) | Leaf::Hints(_)) {
+        if !matches!(
+            leaf,
+            PageContent::Puzzles(_) | PageContent::Answers(_) | PageContent::Hints(_)
+        ) {
             draw(layout, page, &[], &pages)?;
         }
     }
@@ -105,46 +108,52 @@ pub(super) fn draw(
     };
     let leaf = &layout.leaves[page];
     let mut boards: Boards = match leaf {
-        Leaf::HalfTitle => front::half_title(layout, page)?.into(),
-        Leaf::Title => {
+        PageContent::HalfTitle => front::half_title(layout, page)?.into(),
+        PageContent::Title => {
             let puzzle = entries.first().map_or(Grid::EMPTY, |entry| entry.row.puzzle);
             title::title(layout, page, puzzle)?.into()
         }
-        Leaf::Imprint => front::imprint(layout, page)?.into(),
-        Leaf::Dedication => front::dedication(layout, page)?.into(),
-        Leaf::Front(part) => layout.front.draw(layout.fonts, *part, layout.area(page))?.into(),
-        Leaf::Back(part) => layout.back.draw(layout.fonts, *part, layout.area(page))?.into(),
-        Leaf::HowTo(part) => {
+        PageContent::Imprint => front::imprint(layout, page)?.into(),
+        PageContent::Dedication => front::dedication(layout, page)?.into(),
+        PageContent::Front(part) => {
+            layout.front.draw(layout.fonts, *part, layout.area(page))?.into()
+        }
+        PageContent::Back(part) => layout.back.draw(layout.fonts, *part, layout.area(page))?.into(),
+        PageContent::HowTo(part) => {
             let drawn =
                 layout.lessons.iter().map(|list| lesson_page::draw(layout, list, *part, page));
             drawn.collect::<Result<Vec<_>, _>>()?.concat().into()
         }
-        Leaf::Contents(part) => pages::contents(layout, page, *part)?.into(),
-        Leaf::Rules(part) => pages::rules(layout, page, *part)?.into(),
-        Leaf::Section(section) => {
+        PageContent::Contents(part) => pages::contents(layout, page, *part)?.into(),
+        PageContent::Rules(part) => pages::rules(layout, page, *part)?.into(),
+        PageContent::Section(section) => {
             let SectionRange { label, puzzles, .. } = &layout.sections[*section];
             title::divider(layout, page, label, &numbers(puzzles))?.into()
         }
-        Leaf::Solutions => {
+        PageContent::Solutions => {
             let all = numbers(&(0..layout.count()));
             title::divider(layout, page, &layout.words.solutions, &all)?.into()
         }
-        Leaf::Hints(part) => pages::hints(layout, page, *part, entries)?.into(),
-        Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
-        Leaf::Answers(range) => boards::answers(layout, page, range.clone(), entries, pages)?,
-        Leaf::Grids(count) => boards::blank(layout, page, *count).into(),
-        Leaf::Notes => pages::notes(layout, page).into(),
-        Leaf::Blank => Boards::default(),
+        PageContent::Hints(part) => pages::hints(layout, page, *part, entries)?.into(),
+        PageContent::Puzzles(range) => {
+            boards::puzzles(layout, page, range.clone(), entries, pages)?
+        }
+        PageContent::Answers(range) => {
+            boards::answers(layout, page, range.clone(), entries, pages)?
+        }
+        PageContent::Grids(count) => boards::blank(layout, page, *count).into(),
+        PageContent::Notes => pages::notes(layout, page).into(),
+        PageContent::Blank => Boards::default(),
     };
     if !matches!(
         leaf,
-        Leaf::HalfTitle
-            | Leaf::Title
-            | Leaf::Imprint
-            | Leaf::Dedication
-            | Leaf::Blank
-            | Leaf::Section(_)
-            | Leaf::Solutions
+        PageContent::HalfTitle
+            | PageContent::Title
+            | PageContent::Imprint
+            | PageContent::Dedication
+            | PageContent::Blank
+            | PageContent::Section(_)
+            | PageContent::Solutions
     ) {
         boards.pieces.extend(pages::folio(layout, page)?);
         let head = pages::head(layout, page)?;

@@ -2,9 +2,9 @@
 
 use super::super::drawing::Fonts;
 use super::super::drawing::pdf::Piece;
-use super::arrange::{Around, Arrangement, type_size};
+use super::arrange::{Arrangement, Spacing, type_size};
 use super::frame::{Frame, TypeStyles};
-use super::{MILLIMETRE, Plan, Spot};
+use super::{GridPosition, MILLIMETRE, Plan};
 
 /// The largest side of an answer's grid in millimetres: in normal and in large print.
 const SIDES: [f64; 2] = [40.0, 91.0];
@@ -17,7 +17,7 @@ const ABOVE: f64 = 20.0;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Strip {
-    around: Around,
+    around: Spacing,
     /// Width and height, with room for the most answers of any page.
     size: [f64; 2],
     /// The side of a grid on the page with the most answers.
@@ -36,7 +36,7 @@ impl Strip {
         let small = largest.min(largest * (least + 1.0) / type_size(plan, fonts, largest));
         (1..=each).find_map(|rows| {
             let columns = each.div_ceil(rows) as f64;
-            let around = Around { head, gap: GAP, largest, ..Around::default() };
+            let around = Spacing { head, gap: GAP, largest, ..Spacing::default() };
             let [across, down] = around.gaps();
             let most = if rows == 1 { largest } else { small };
             let side = ((frame.width() + across) / columns - across).min(most);
@@ -71,8 +71,8 @@ pub(super) fn turned(piece: Piece, corner: [f64; 2], size: [f64; 2]) -> Piece {
 }
 
 /// Turns the place of a grid in the same manner as [`turned`] does a piece.
-pub(super) fn turned_spot(spot: Spot, corner: [f64; 2], size: [f64; 2]) -> Spot {
-    Spot { corner: across(spot.corner, [spot.side; 2], corner, size), ..spot }
+pub(super) fn turned_spot(spot: GridPosition, corner: [f64; 2], size: [f64; 2]) -> GridPosition {
+    GridPosition { corner: across(spot.corner, [spot.side; 2], corner, size), ..spot }
 }
 
 fn across(at: [f64; 2], own: [f64; 2], corner: [f64; 2], size: [f64; 2]) -> [f64; 2] {

@@ -80,7 +80,7 @@ impl Steps {
     }
 
     pub fn list(&self, names: &mut Names) -> Vec<Value> {
-        let walk = self.named.iter().flat_map(Walk::steps).map(|step| Told {
+        let walk = self.named.iter().flat_map(Walk::steps).map(|step| HintStep {
             name: names.number(step.technique().name()),
             houses: step.houses(),
             cells: step.cells(),
@@ -89,12 +89,12 @@ impl Steps {
             gone: step.removed(),
             more: step.chain().map(|chain| self::chain(&chain)),
         });
-        let mut all: Vec<Value> = walk.map(Told::value).collect();
+        let mut all: Vec<Value> = walk.map(HintStep::value).collect();
         if let Some((walk, language)) = &self.common {
             all.extend(walk.steps().iter().map(|step| named_step(step, language, names)));
         }
         all.extend(self.explained.iter().map(|step| {
-            let told = Told {
+            let told = HintStep {
                 name: names.number(&step.technique().to_string()),
                 houses: step.houses(),
                 cells: step.cells(),
@@ -111,7 +111,7 @@ impl Steps {
 
 /// A step by a technique that people name.
 fn named_step(step: &common::Step, language: &Language, names: &mut Names) -> Value {
-    let told = Told {
+    let told = HintStep {
         name: names.number(language.name(step.technique)),
         houses: match &step.reason {
             Reason::House(house) => vec![*house],
@@ -128,7 +128,7 @@ fn named_step(step: &common::Step, language: &Language, names: &mut Names) -> Va
     told.value()
 }
 
-struct Told {
+struct HintStep {
     name: usize,
     houses: Vec<House>,
     cells: CellSet,
@@ -138,7 +138,7 @@ struct Told {
     more: Option<Value>,
 }
 
-impl Told {
+impl HintStep {
     fn value(self) -> Value {
         let Self { name, houses, cells, digits, puts, gone, more } = self;
         let houses: Vec<usize> = houses.iter().map(|house| house.index()).collect();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::book::{MILLIMETRE, Plan, Words};
 use super::drawing::{Fonts, Point};
-use super::picture::{Pictures, Sheet, Shown};
+use super::picture::{PictureContent, Pictures, Sheet};
 use super::{RenderError, Row};
 pub use cover::CoverSheet;
 pub use frame::PageFrame;
@@ -162,7 +162,7 @@ impl Paper {
             let press = Press { paper: &alone, ..press };
             for rows in rows.chunks(count) {
                 let spot = |i| press.front(&raster, i, raster.side);
-                pages.push(press.page(rows, spot, raster.label, Shown::Solution)?);
+                pages.push(press.page(rows, spot, raster.label, PictureContent::Solution)?);
             }
         }
         Ok(pages)
@@ -179,10 +179,10 @@ impl Paper {
         let side = press.pictures.side.map_or(raster.side, |side| side.min(raster.side));
         for rows in rows.chunks(self.each()) {
             let front = |i| press.front(&raster, i, side);
-            pages.push(press.page(rows, front, raster.label, Shown::Puzzle)?);
+            pages.push(press.page(rows, front, raster.label, PictureContent::Puzzle)?);
             if self.solutions == Place::Overleaf {
                 let behind = |i| press.behind(front(i));
-                pages.push(press.page(rows, behind, raster.label, Shown::Solution)?);
+                pages.push(press.page(rows, behind, raster.label, PictureContent::Solution)?);
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use super::super::Row;
 use super::super::book::{Align, TypeStyle, Words};
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{FontError, Point};
-use super::super::picture::{Pictures, Sheet, Shown};
+use super::super::picture::{PictureContent, Pictures, Sheet};
 use super::frame::{GAP, LINE, fitted};
 use super::{Paper, Place};
 
@@ -55,7 +55,7 @@ impl Raster {
 
 /// The place of a board.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct BoardPosition {
     corner: Point,
     side: f64,
     /// Whether the caption stands below the board rather than above.
@@ -70,45 +70,48 @@ pub(super) struct Press<'a> {
 
 impl Press<'_> {
     /// The place of the `i`-th board of this side on the front of a page.
-    pub fn front(&self, raster: &Raster, i: usize, side: f64) -> Spot {
+    pub fn front(&self, raster: &Raster, i: usize, side: f64) -> BoardPosition {
         let has_below = self.paper.solutions == Place::Below;
         let below = if has_below { side * (BELOW[0] + BELOW[1]) } else { 0.0 };
         let words = LINE * raster.label.size;
         let [x, y] = raster.place(i, side, side + words + below);
         let is_below = self.pictures.caption.is_some();
-        Spot { corner: [x, if is_below { y } else { y + words }], side, is_below }
+        BoardPosition { corner: [x, if is_below { y } else { y + words }], side, is_below }
     }
 
     /// The place on the back that coincides with a place on the front.
-    pub fn behind(&self, Spot { corner: [x, y], side, is_below }: Spot) -> Spot {
+    pub fn behind(
+        &self,
+        BoardPosition { corner: [x, y], side, is_below }: BoardPosition,
+    ) -> BoardPosition {
         let [width, height] = self.paper.frame.size();
         if self.paper.turns_sideways() {
-            return Spot { corner: [width - x - side, y], side, is_below };
+            return BoardPosition { corner: [width - x - side, y], side, is_below };
         }
-        Spot { corner: [x, height - y - side], side, is_below: !is_below }
+        BoardPosition { corner: [x, height - y - side], side, is_below: !is_below }
     }
 
     /// Draws a page with these puzzles at these places.
     pub fn page(
         &self,
         rows: &[Row],
-        spot: impl Fn(usize) -> Spot,
+        spot: impl Fn(usize) -> BoardPosition,
         label: TypeStyle,
-        part: Shown,
+        part: PictureContent,
     ) -> Result<Sheet, FontError> {
         let Self { paper, pictures, .. } = *self;
         let mut pieces = paper.frame.draw(&pictures.fonts)?;
         for (i, row) in rows.iter().enumerate() {
             let spot = spot(i);
             self.words(row, label, spot, &mut pieces)?;
-            let Spot { corner, side, .. } = spot;
+            let BoardPosition { corner, side, .. } = spot;
             pieces.push(self.board(row, part, corner, side));
-            if part == Shown::Puzzle && paper.solutions == Place::Below {
+            if part == PictureContent::Puzzle && paper.solutions == Place::Below {
                 let small = BELOW[0] * side;
                 let words = if spot.is_below { LINE * label.size } else { 0.0 };
                 let top = corner[1] + side + words + BELOW[1] * side;
                 let place = [corner[0] + (side - small) / 2.0, top];
-                let solution = self.board(row, Shown::Solution, place, small);
+                let solution = self.board(row, PictureContent::Solution, place, small);
                 pieces.push(Piece { drawing: solution.drawing.half_turned(), ..solution });
             }
         }
@@ -116,8 +119,8 @@ impl Press<'_> {
     }
 
     /// Draws a board, with its rows as text for screen readers.
-    fn board(&self, row: &Row, part: Shown, corner: Point, side: f64) -> Piece {
-        let is_solved = part == Shown::Solution;
+    fn board(&self, row: &Row, part: PictureContent, corner: Point, side: f64) -> Piece {
+        let is_solved = part == PictureContent::Solution;
         let grid = if is_solved { &row.solution } else { &row.puzzle };
         let role = Role::Table(Box::new(self.aloud.rows(grid)));
         let theme = self.pictures.theme.clone().for_board(side);
@@ -129,7 +132,7 @@ impl Press<'_> {
         &self,
         row: &Row,
         kind: TypeStyle,
-        Spot { corner: [x, y], side, is_below }: Spot,
+        BoardPosition { corner: [x, y], side, is_below }: BoardPosition,
         pieces: &mut Vec<Piece>,
     ) -> Result<(), FontError> {
         let fonts = &self.pictures.fonts;

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use super::engine::{Fault, Snapshot, Table};
+use super::engine::{Abort, Snapshot, Table};
 use super::file::Held;
 use super::rules::texts::Superseded;
 use super::rules::{copy, texts};
-use super::{MarkState, Older, Store, StoreError};
+use super::{MarkState, StaleCopy, Store, StoreError};
 
 type Lengths = Vec<u64>;
 
-fn lengths(from: &dyn Snapshot) -> Result<Lengths, Fault> {
+fn lengths(from: &dyn Snapshot) -> Result<Lengths, Abort> {
     Table::ALL.iter().map(|table| from.len(*table)).collect()
 }
 
@@ -60,7 +60,7 @@ impl Store {
 
     /// Compares it with its marks; returns what it lacks, or why that is unknown; `None` if
     /// current.
-    pub fn missing(&self) -> Result<Option<Older>, StoreError> {
+    pub fn missing(&self) -> Result<Option<StaleCopy>, StoreError> {
         let Some(marks) = self.marks() else { return Ok(None) };
         self.read(|from| marks.missing(from))
     }

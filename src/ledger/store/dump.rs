@@ -1,6 +1,6 @@
 //! The whole content of a database, in pieces.
 
-use super::pieces::Piece;
+use super::record_groups::RecordGroup;
 use super::rules::pieces;
 use super::{Store, StoreError};
 
@@ -11,7 +11,7 @@ impl Store {
     ///
     /// # Errors
     /// As `hand_out`.
-    pub fn pieces(&self, take: &mut dyn FnMut(Piece) -> bool) -> Result<bool, StoreError> {
+    pub fn pieces(&self, take: &mut dyn FnMut(RecordGroup) -> bool) -> Result<bool, StoreError> {
         self.hand_out(&mut |from| pieces::all(from, true, take))
     }
 }

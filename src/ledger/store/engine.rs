@@ -67,11 +67,11 @@ pub(super) enum Lock {
 
 /// The reason why the body of a transaction ends it. Nothing is changed then.
 #[derive(Debug)]
-pub enum Fault {
+pub enum Abort {
     /// An error for the caller.
     Store(StoreError),
     /// Rows that contradict each other or cannot be decoded; the text says which.
-    Broken(String),
+    Corrupt(String),
     /// Another transaction interfered: the engine runs the body again.
     Again,
     /// The engine failed and holds the cause itself.
@@ -79,14 +79,14 @@ pub enum Fault {
     Engine,
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for Abort {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
 /// The result of the body of a transaction.
-pub type Done<T = ()> = Result<T, Fault>;
+pub type Done<T = ()> = Result<T, Abort>;
 
 /// One state of a database, which [rules](super::rules) read. Its rows are private to this crate.
 #[allow(private_bounds, reason = "nobody else reads rows, or makes an engine")]
@@ -156,7 +156,7 @@ pub(super) struct Server {
 /// The maximum time that a call waits for other users, and a flag that ends the wait earlier. A
 /// free database is opened even if the flag is set.
 #[derive(Clone, Debug)]
-pub(super) struct Patience {
+pub(super) struct WaitPolicy {
     pub wait: Duration,
     pub stop: Arc<AtomicBool>,
 }
@@ -171,7 +171,7 @@ pub(super) trait Engine: Send + Sync {
     /// Runs `body` on one snapshot.
     fn read(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<(), StoreError>;
 
@@ -181,7 +181,7 @@ pub(super) trait Engine: Send + Sync {
     /// whose answer was lost but that was not applied.
     fn write(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError>;
 
@@ -197,12 +197,12 @@ pub(super) trait Engine: Send + Sync {
     }
 
     /// Records that the present place of the tables is accepted.
-    fn settle(&self, _: &Patience) -> Result<(), StoreError> {
+    fn settle(&self, _: &WaitPolicy) -> Result<(), StoreError> {
         Ok(())
     }
 
     /// Facts about the place as (name, text) pairs; the name `danger` marks a risk of losing data.
-    fn facts(&self, _: &Patience) -> Result<Vec<(String, String)>, StoreError> {
+    fn facts(&self, _: &WaitPolicy) -> Result<Vec<(String, String)>, StoreError> {
         Ok(Vec::new())
     }
 
@@ -210,7 +210,7 @@ pub(super) trait Engine: Send + Sync {
     /// `body` may read for long: other users need not wait for it.
     fn examine(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<Vec<Problem>, StoreError> {
         self.read(patience, body).map(|()| Vec::new())

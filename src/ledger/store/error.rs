@@ -3,10 +3,10 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use seeddb_core::error::Cure;
+use seeddb_core::error::Suggestion;
 use seeddb_core::errors;
 
-use super::{FORMAT, Older, Why, is_server};
+use super::{FORMAT, StaleCopy, Why, is_server};
 use crate::record::moment;
 use crate::symmetry::Fraction;
 
@@ -89,7 +89,7 @@ errors! {
     Unsafe { path: PathBuf, what: String } = "unsafe-server", Unavailable,
         "{path} could forget issued puzzles, and issue them again: {what}", [SecureServer, AcceptLoss];
     /// The database may lack changes: it is an old copy, one of two copies that were used, or not in its place, or its mark cannot be read.
-    Older { path: PathBuf, older: Box<Older> } = "older-copy", Conflict, "{path} is {older}", of_older(older);
+    Older { path: PathBuf, older: Box<StaleCopy> } = "older-copy", Conflict, "{path} is {older}", of_older(older);
     /// Records of the database could not be recovered, and nobody has accepted their loss yet.
     Incomplete {
         path: PathBuf,
@@ -188,16 +188,16 @@ impl StoreError {
     }
 }
 
-fn of_damage(path: &Path) -> Vec<Cure> {
-    let salvage = (!is_server(path)).then(|| Cure::Salvage { path: path.to_owned() });
-    [Cure::Diagnose, Cure::PutCopyBack].into_iter().chain(salvage).collect()
+fn of_damage(path: &Path) -> Vec<Suggestion> {
+    let salvage = (!is_server(path)).then(|| Suggestion::Salvage { path: path.to_owned() });
+    [Suggestion::Diagnose, Suggestion::PutCopyBack].into_iter().chain(salvage).collect()
 }
 
-fn of_older(older: &Older) -> Vec<Cure> {
+fn of_older(older: &StaleCopy) -> Vec<Suggestion> {
     match older.why {
-        Why::Unread(_) => vec![Cure::AcceptOlder],
-        Why::Away(_) => vec![Cure::PutBack, Cure::AcceptOlder],
-        _ => vec![Cure::PutNewerBack, Cure::BringIn, Cure::AcceptOlder],
+        Why::Unread(_) => vec![Suggestion::AcceptOlder],
+        Why::Away(_) => vec![Suggestion::PutBack, Suggestion::AcceptOlder],
+        _ => vec![Suggestion::PutNewerBack, Suggestion::BringIn, Suggestion::AcceptOlder],
     }
 }
 

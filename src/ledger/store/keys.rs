@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::record::{At, Spot};
+use super::record::{LedgerEntry, PuzzleRef};
 use super::rules::keys;
 use super::rules::rows::{each_chunk, get_all};
 use super::{Store, StoreError};
@@ -23,15 +23,15 @@ impl Store {
         take: &mut dyn FnMut(Vec<(Key, Option<Puzzle>)>) -> bool,
     ) -> Result<bool, StoreError> {
         self.hand_out(&mut |from| {
-            each_chunk::<Spot>(from, &mut |rows| {
-                let mut at: Vec<At> = Vec::new();
+            each_chunk::<LedgerEntry>(from, &mut |rows| {
+                let mut at: Vec<PuzzleRef> = Vec::new();
                 if with_puzzles {
-                    at.extend(rows.iter().map(|(_, Spot(at))| *at).filter(|at| at.1 > 0));
+                    at.extend(rows.iter().map(|(_, LedgerEntry(at))| *at).filter(|at| at.1 > 0));
                 }
                 let entries = get_all::<Entry>(from, &at)?;
                 let puzzles: HashMap<Key, Puzzle> =
                     entries.into_iter().flatten().map(|one| (one.key, one.puzzle)).collect();
-                let row = |(key, _): (Key, Spot)| (key, puzzles.get(&key).copied());
+                let row = |(key, _): (Key, LedgerEntry)| (key, puzzles.get(&key).copied());
                 Ok(take(rows.into_iter().map(row).collect()))
             })
         })

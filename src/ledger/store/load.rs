@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use super::engine::Fault;
+use super::engine::Abort;
 use super::moved::{Moved, Part};
-use super::pieces::Piece;
+use super::record_groups::RecordGroup;
 use super::rules::loader::{Loader, Policy, enter_all};
-use super::rules::{batches, cards, copy, texts};
+use super::rules::{batches, copy, seed_cursor, texts};
 use super::salvage::{Recovered, Starter};
 use super::{Store, StoreError};
 
 /// An ordered source of the [pieces](Piece) of a new database.
-pub trait Pieces {
+pub trait RecordSource {
     /// The error of reading the pieces or making the database.
     type Error: From<StoreError>;
 
@@ -19,7 +19,7 @@ pub trait Pieces {
     fn rewind(&mut self) -> Result<(), Self::Error>;
 
     /// Returns the next piece; `None` after the last.
-    fn next(&mut self) -> Result<Option<Piece>, Self::Error>;
+    fn next(&mut self) -> Result<Option<RecordGroup>, Self::Error>;
 
     /// Returns the error for record `at` (counted from 0) of the last piece, which is impossible.
     fn refused(&self, at: usize, error: StoreError) -> Self::Error;
@@ -67,8 +67,8 @@ fn is_of(error: &StoreError, path: &Path) -> bool {
 }
 
 /// The fault that ends a completed transaction that is not to be committed.
-fn undone() -> Fault {
-    Fault::Store(StoreError::Overtaken)
+fn undone() -> Abort {
+    Abort::Store(StoreError::Overtaken)
 }
 
 /// Returns the result of a write. `moved` is set if it reached its end; `Ok(None)` after a stop.
@@ -95,7 +95,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::There`] if the target exists; those of `pieces`; failures of the engine. The
     /// target is unchanged then.
-    pub fn load<P: Pieces>(
+    pub fn load<P: RecordSource>(
         &self,
         pieces: &mut P,
         is_trial: bool,
@@ -106,24 +106,24 @@ impl Store {
         let made = self.fill_whole(|to| {
             let mut fail = |error: P::Error| {
                 failure = Some(error);
-                Fault::Store(StoreError::Overtaken)
+                Abort::Store(StoreError::Overtaken)
             };
             pieces.rewind().map_err(&mut fail)?;
             let mut loader = Loader::new(Policy::New, is_shared, &path, to)?;
             let mut is_begun = false;
             while let Some(piece) = pieces.next().map_err(&mut fail)? {
-                if matches!(piece, Piece::Whole(_)) == is_begun {
+                if matches!(piece, RecordGroup::Whole(_)) == is_begun {
                     let what = "what the database is comes first, and once".to_owned();
                     return Err(fail(pieces.refused(0, StoreError::Impossible(what))));
                 }
                 is_begun = true;
                 // The law: every puzzle in a ledger was proved.
                 let proved = match &piece {
-                    Piece::Puzzles(puzzles) => loader.prove(puzzles),
+                    RecordGroup::Puzzles(puzzles) => loader.prove(puzzles),
                     _ => Ok(()),
                 };
                 proved.and_then(|()| loader.take(to, piece)).map_err(|fault| match fault {
-                    Fault::Store(error) if is_about_content(&error) => {
+                    Abort::Store(error) if is_about_content(&error) => {
                         fail(pieces.refused(loader.at, error))
                     }
                     fault => fault,
@@ -134,7 +134,7 @@ impl Store {
                 }
             }
             loader.finish(to).map_err(|fault| match fault {
-                Fault::Store(error) if is_about_content(&error) => fail(pieces.refused(0, error)),
+                Abort::Store(error) if is_about_content(&error) => fail(pieces.refused(0, error)),
                 fault => fault,
             })?;
             moved = Some(loader.moved);
@@ -230,7 +230,7 @@ impl Store {
             Some(Newer::Damaged(path, _) | Newer::Unreadable(path)) => (*path).to_owned(),
             None => self.path(),
         };
-        let (issued, is_shared) = (self.read(cards::counts)?.issued, target.is_shared());
+        let (issued, is_shared) = (self.read(seed_cursor::counts)?.issued, target.is_shared());
         let (mut moved, mut is_stopped) = (None, false);
         let made = target.fill_whole(|to| {
             is_stopped = !self.read(|from| copy::all(from, to, told))?;

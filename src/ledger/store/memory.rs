@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::StoreError;
 use super::engine::{
-    Done, Engine, Fault, Keys, Lock, Patience, ReadRows, Row, Snapshot, Table, Transaction,
+    Abort, Done, Engine, Keys, Lock, ReadRows, Row, Snapshot, Table, Transaction, WaitPolicy,
     WriteRows,
 };
 
@@ -148,15 +148,15 @@ impl Drop for Writing<'_> {
     }
 }
 
-fn error(fault: Fault) -> StoreError {
+fn error(fault: Abort) -> StoreError {
     let path = PathBuf::from(PATH);
     match fault {
-        Fault::Store(error) => error,
-        Fault::Broken(what) => StoreError::Damaged { path, what },
+        Abort::Store(error) => error,
+        Abort::Corrupt(what) => StoreError::Damaged { path, what },
         // Never returned here: there is one writer at a time, and memory does not fail.
-        Fault::Again => StoreError::Overtaken,
+        Abort::Again => StoreError::Overtaken,
         #[cfg(feature = "postgres")]
-        Fault::Engine => StoreError::Overtaken,
+        Abort::Engine => StoreError::Overtaken,
     }
 }
 
@@ -167,7 +167,7 @@ impl Engine for MemoryEngine {
 
     fn read(
         &self,
-        _: &Patience,
+        _: &WaitPolicy,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<(), StoreError> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
@@ -176,7 +176,7 @@ impl Engine for MemoryEngine {
 
     fn write(
         &self,
-        _: &Patience,
+        _: &WaitPolicy,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
         // After a panic, dropping `Writing` has undone the body's changes.

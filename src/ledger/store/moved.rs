@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::record::At;
+use super::record::PuzzleRef;
 use crate::record::Day;
 use crate::symmetry::Key;
 
@@ -38,9 +38,9 @@ pub struct Moved {
     /// Series that existed in both and now have days of both.
     pub series: BTreeSet<String>,
     /// Puzzles issued by both; the ledger keeps the entry from here.
-    pub both: Vec<Both>,
+    pub both: Vec<DuplicatePuzzle>,
     /// Records that have one name in both databases but differ.
-    pub differing: Vec<Differing>,
+    pub differing: Vec<RecordConflict>,
     /// Records that the source once had and that are missing, in the order of [`Part`].
     pub missing: Vec<Missing>,
 }
@@ -71,18 +71,18 @@ pub struct MovedBatch {
 
 /// A puzzle that two databases both drew and issued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Both {
+pub struct DuplicatePuzzle {
     /// The puzzle's key.
     pub key: Key,
     /// Batch and number in the source.
-    pub theirs: At,
+    pub theirs: PuzzleRef,
     /// Batch and number here.
-    pub here: At,
+    pub here: PuzzleRef,
 }
 
 /// Records that have one name in two databases but differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Differing {
+pub enum RecordConflict {
     /// The names of levels that differ between the level tables. If the source is a newer copy of
     /// this database, its table is taken; otherwise this database keeps its own.
     Levels(Vec<String>),
@@ -111,9 +111,9 @@ pub enum Differing {
         /// The day.
         day: Day,
         /// The puzzle in the source.
-        theirs: Option<At>,
+        theirs: Option<PuzzleRef>,
         /// The puzzle here.
-        here: Option<At>,
+        here: Option<PuzzleRef>,
     },
     /// The key of a request: the batch that has it here keeps it, and the added batch gets none.
     Request {

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use super::address::mistaken;
 use super::check::Report;
-use super::engine::{Done, Engine, Fault, Patience, Snapshot, Transaction};
+use super::engine::{Abort, Done, Engine, Snapshot, Transaction, WaitPolicy};
 use super::file::FileEngine;
 use super::identity::random;
-use super::marks::{Look, Mark, Marks};
+use super::marks::{Look, Mark, RollbackGuard};
 use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
@@ -32,10 +32,10 @@ use crate::record::{Batch, Seed};
 /// inside another call on the same database.
 #[derive(Clone)]
 pub struct Store {
-    home: Arc<Home>,
-    patience: Patience,
+    home: Arc<Location>,
+    patience: WaitPolicy,
     /// `None` in memory.
-    marks: Option<Arc<Marks>>,
+    marks: Option<Arc<RollbackGuard>>,
     /// Whether this handle adds puzzles printed elsewhere, which is allowed even if the database is
     /// older than its marks.
     brings_in: bool,
@@ -56,7 +56,7 @@ enum Change {
 /// The body of a change. It also returns the batch in which puzzles were issued, if any.
 type Body<'a, T> = &'a mut dyn FnMut(&mut dyn Transaction) -> Done<(T, Option<Batch>)>;
 
-enum Home {
+enum Location {
     Memory(MemoryEngine),
     File(Box<FileEngine>),
     Server(Box<Server>),
@@ -103,12 +103,12 @@ impl Store {
     /// Returns a handle to the database in the file at `path`, or on the server at that address.
     /// Opens and creates nothing.
     pub fn at(path: &Path, options: &OpenOptions) -> Self {
-        let patience = Patience { wait: options.wait, stop: Arc::clone(&options.stop) };
+        let patience = WaitPolicy { wait: options.wait, stop: Arc::clone(&options.stop) };
         // Drops a trailing `/`, which some system calls treat as another place.
         let file: PathBuf = path.components().collect();
         let path = if is_server(path) || mistaken(path).is_some() { path } else { &file };
         let home = if let Some(shown) = mistaken(path) {
-            Home::Nowhere(shown)
+            Location::Nowhere(shown)
         } else if is_server(path) {
             let (address, password) = without_password(path);
             #[cfg(feature = "postgres")]
@@ -122,13 +122,13 @@ impl Store {
                 drop(password);
                 Server { address }
             };
-            Home::Server(Box::new(server))
+            Location::Server(Box::new(server))
         } else {
-            Home::File(Box::new(FileEngine::at(path, options)))
+            Location::File(Box::new(FileEngine::at(path, options)))
         };
         let name = without_password(path).0;
-        let is_file = matches!(home, Home::File(_));
-        let marks = Some(Arc::new(Marks::new(&name, is_file, options)));
+        let is_file = matches!(home, Location::File(_));
+        let marks = Some(Arc::new(RollbackGuard::new(&name, is_file, options)));
         Self { home: Arc::new(home), patience, marks, brings_in: false }
     }
 
@@ -140,9 +140,9 @@ impl Store {
     /// Creates a database in memory with the default levels and no seeds. It is dropped with the
     /// last clone of the handle.
     pub fn in_memory() -> Result<Self, StoreError> {
-        let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
+        let patience = WaitPolicy { wait: Duration::ZERO, stop: Arc::default() };
         let store = Self {
-            home: Arc::new(Home::Memory(MemoryEngine::default())),
+            home: Arc::new(Location::Memory(MemoryEngine::default())),
             patience,
             marks: None,
             brings_in: false,
@@ -153,7 +153,7 @@ impl Store {
 
     /// Returns a handle that waits for other users at most `wait`, and not once `stop` is set.
     pub fn within(&self, wait: Duration, stop: Arc<AtomicBool>) -> Self {
-        Self { patience: Patience { wait, stop }, ..self.clone() }
+        Self { patience: WaitPolicy { wait, stop }, ..self.clone() }
     }
 
     /// Whether the database exists.
@@ -162,10 +162,10 @@ impl Store {
     /// Something else is at the path; failures of the engine.
     pub fn exists(&self) -> Result<bool, StoreError> {
         match &*self.home {
-            Home::Memory(_) => Ok(true),
-            Home::File(engine) => engine.exists(),
-            Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
-            Home::Server(server) => match server.engine() {
+            Location::Memory(_) => Ok(true),
+            Location::File(engine) => engine.exists(),
+            Location::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
+            Location::Server(server) => match server.engine() {
                 Ok(_) => Ok(true),
                 Err(StoreError::NotMade(_)) => Ok(false),
                 Err(error) => Err(error),
@@ -229,7 +229,7 @@ impl Store {
         let mut is_whole = true;
         let made = self.fill(&mut |to| {
             is_whole = fill(to)?;
-            if is_whole { Ok(()) } else { Err(Fault::Store(there())) }
+            if is_whole { Ok(()) } else { Err(Abort::Store(there())) }
         });
         match made {
             _ if !is_whole => Ok(false),
@@ -243,22 +243,22 @@ impl Store {
     fn fill(&self, fill: &mut dyn FnMut(&mut dyn Transaction) -> Done) -> Result<bool, StoreError> {
         match &*self.home {
             // A database in memory always exists.
-            Home::Memory(_) => {
+            Location::Memory(_) => {
                 let _ = fill;
                 Ok(false)
             }
-            Home::File(engine) => engine.make(fill),
-            Home::Server(server) => server.make(fill),
-            Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
+            Location::File(engine) => engine.make(fill),
+            Location::Server(server) => server.make(fill),
+            Location::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
         }
     }
 
     pub(super) fn engine(&self) -> Result<&dyn Engine, StoreError> {
         match &*self.home {
-            Home::Memory(engine) => Ok(engine),
-            Home::File(engine) => Ok(&**engine),
-            Home::Server(server) => server.engine(),
-            Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
+            Location::Memory(engine) => Ok(engine),
+            Location::File(engine) => Ok(&**engine),
+            Location::Server(server) => server.engine(),
+            Location::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
         }
     }
 
@@ -346,7 +346,7 @@ impl Store {
     /// Runs `body`, counts the change if there was one, and returns what the marks are to record.
     fn counted<T>(
         &self,
-        marks: &Marks,
+        marks: &RollbackGuard,
         kind: Change,
         to: &mut dyn Transaction,
         mut look: Look,
@@ -429,33 +429,33 @@ impl Store {
 
     pub(super) fn file(&self) -> Result<&FileEngine, StoreError> {
         match &*self.home {
-            Home::File(engine) => Ok(engine),
+            Location::File(engine) => Ok(engine),
             _ => Err(StoreError::NotFound(self.path())),
         }
     }
 
-    pub(super) fn patience(&self) -> &Patience {
+    pub(super) fn patience(&self) -> &WaitPolicy {
         &self.patience
     }
 
-    pub(super) fn marks(&self) -> Option<&Marks> {
+    pub(super) fn marks(&self) -> Option<&RollbackGuard> {
         self.marks.as_deref()
     }
 
     /// Its path or address, never with a password; for a database in memory the word `memory`.
     pub fn path(&self) -> PathBuf {
         match &*self.home {
-            Home::Memory(engine) => engine.path().to_owned(),
-            Home::File(engine) => engine.path().to_owned(),
-            Home::Server(server) => server.address.clone(),
-            Home::Nowhere(shown) => shown.clone(),
+            Location::Memory(engine) => engine.path().to_owned(),
+            Location::File(engine) => engine.path().to_owned(),
+            Location::Server(server) => server.address.clone(),
+            Location::Nowhere(shown) => shown.clone(),
         }
     }
 
     /// Whether other processes had to wait for this one lately, as a file has one writer.
     pub fn is_awaited(&self) -> bool {
         match &*self.home {
-            Home::File(engine) => engine.is_awaited(),
+            Location::File(engine) => engine.is_awaited(),
             _ => false,
         }
     }
@@ -463,8 +463,8 @@ impl Store {
     /// Whether many processes can use it at once.
     pub fn is_shared(&self) -> bool {
         match &*self.home {
-            Home::Memory(_) | Home::File(_) | Home::Nowhere(_) => false,
-            Home::Server(_) => true,
+            Location::Memory(_) | Location::File(_) | Location::Nowhere(_) => false,
+            Location::Server(_) => true,
         }
     }
 
@@ -472,8 +472,8 @@ impl Store {
     /// and after; `None` if the database is not a file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         match &*self.home {
-            Home::File(engine) => engine.compact(&self.patience).map(Some),
-            Home::Memory(_) | Home::Server(_) | Home::Nowhere(_) => Ok(None),
+            Location::File(engine) => engine.compact(&self.patience).map(Some),
+            Location::Memory(_) | Location::Server(_) | Location::Nowhere(_) => Ok(None),
         }
     }
 
@@ -538,14 +538,14 @@ impl Store {
 
     /// Whether it is in memory, without other users and without waiting.
     pub fn is_in_memory(&self) -> bool {
-        matches!(&*self.home, Home::Memory(_))
+        matches!(&*self.home, Location::Memory(_))
     }
 
     /// Returns random bits that identify a batch; 0 in memory, where nothing can be replaced.
     pub(crate) fn token(&self) -> Result<u128, StoreError> {
         match &*self.home {
-            Home::Memory(_) => Ok(0),
-            Home::File(_) | Home::Server(_) | Home::Nowhere(_) => random(),
+            Location::Memory(_) => Ok(0),
+            Location::File(_) | Location::Server(_) | Location::Nowhere(_) => random(),
         }
     }
 }

@@ -17,8 +17,8 @@ use crate::logic::Ladder;
 use crate::rating::er;
 use crate::rating::hsolve::Score;
 use crate::record::{
-    Batch, Book, Day, Entry, Event, Found, Grading, Numbers, Once, Origin, Particulars, Place,
-    Seed, Turned, What,
+    Batch, Book, Day, Entry, Event, EventKind, Found, Grading, Numbers, Once, Origin, Particulars,
+    Place, Seed, Turned,
 };
 use crate::search::is_unique;
 use crate::store::rules::{batches, books, events, texts, users};
@@ -156,12 +156,12 @@ pub fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
         Day { year: rng.random(), month: rng.random_range(1..=12), day: rng.random_range(1..=31) };
     let text = "täglich".repeat(rng.random_range(1..3));
     let what = match rng.random_range(0..5) {
-        0 => What::Runs(text, day),
-        1 => What::Withdrawn(text, day),
-        2 => What::Approved(text, day, "Ann".to_owned()),
-        3 => What::Unapproved(text, day, "Böb".to_owned()),
-        _ if text.len() > 8 => What::Back(text),
-        _ => What::Note(text),
+        0 => EventKind::Runs(text, day),
+        1 => EventKind::Withdrawn(text, day),
+        2 => EventKind::Approved(text, day, "Ann".to_owned()),
+        3 => EventKind::Unapproved(text, day, "Böb".to_owned()),
+        _ if text.len() > 8 => EventKind::Back(text),
+        _ => EventKind::Note(text),
     };
     let time = rng.random::<bool>().then(|| rng.random());
     Event { batch, number, what, time }

@@ -12,10 +12,10 @@ use std::path::Path;
 use super::content::{CHUNK, LOST, prove};
 use super::engine::{Done, Snapshot, Transaction};
 use super::file::of_io;
+use super::found_records::{FoundPuzzle as Found, FoundRecords};
 use super::moved::{Missing, Part};
-use super::pieces::{Piece, ToldSeed, Whole};
-use super::record::{At, Record, is_of_format_3};
-use super::remains::{Piece as Found, Remains};
+use super::record::{PuzzleRef, Record, is_of_format_3};
+use super::record_groups::{RecordGroup, SeedRecord, Whole};
 use super::rules::changes::{CHANGES, Changes, total};
 use super::rules::imports;
 use super::rules::loader::{Loader, words};
@@ -41,15 +41,15 @@ pub type Starter<'a> = (u32, &'a dyn Fn() -> Vec<Seed>);
 
 /// The records read from a damaged file.
 pub(super) struct Recovered {
-    remains: Remains,
+    remains: FoundRecords,
     /// Whether the file is the only source; otherwise records missing here may be in a backup.
     is_alone: bool,
     /// The puzzles with their places in the new database, sorted by place.
-    puzzles: Vec<(Found, At)>,
+    puzzles: Vec<(Found, PuzzleRef)>,
     /// The numbers of puzzles of imports that were taken back, by batch.
     taken_back: HashMap<u32, Numbers>,
     whole: Whole,
-    seeds: Vec<ToldSeed>,
+    seeds: Vec<SeedRecord>,
     /// Keys of seeds that gave puzzles and were not read.
     gone_seeds: Vec<Key>,
     batches: Vec<Batch>,
@@ -75,7 +75,7 @@ impl Recovered {
         is_alone: bool,
         told: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<Self>, StoreError> {
-        let Some(mut remains) = Remains::of(broken, told)? else { return Ok(None) };
+        let Some(mut remains) = FoundRecords::of(broken, told)? else { return Ok(None) };
         let mut proved = Vec::with_capacity(remains.puzzles.len());
         for pieces in std::mem::take(&mut remains.puzzles).chunks(CHUNK) {
             proved.extend(remains.proved(pieces)?);
@@ -144,9 +144,9 @@ impl Recovered {
         };
         loader.remains = Some(self.taken_back.clone());
         loader.moved.missing.extend(self.missing.iter().filter(is_missing).cloned());
-        loader.take(to, Piece::Whole(Box::new(self.whole.clone())))?;
+        loader.take(to, RecordGroup::Whole(Box::new(self.whole.clone())))?;
         for seeds in self.seeds.chunks(CHUNK) {
-            loader.take(to, Piece::Seeds(seeds.to_vec()))?;
+            loader.take(to, RecordGroup::Seeds(seeds.to_vec()))?;
         }
         let here = seeds::of_keys(to, &self.gone_seeds)?;
         let gone = here.iter().filter(|seed| seed.is_none()).count() as u64;
@@ -157,9 +157,9 @@ impl Recovered {
         }
         let mut at = 0;
         for batch in &self.batches {
-            loader.take(to, Piece::Batch(batch.clone().into()))?;
+            loader.take(to, RecordGroup::Batch(batch.clone().into()))?;
             if let Some(keys) = self.keys.get(&batch.id) {
-                loader.take(to, Piece::Keys(keys.clone()))?;
+                loader.take(to, RecordGroup::Keys(keys.clone()))?;
             }
             let end = at + self.puzzles[at..].partition_point(|(_, place)| place.0 == batch.id);
             for some in self.puzzles[at..end].chunks(CHUNK) {
@@ -167,7 +167,7 @@ impl Recovered {
                 for (entry, (_, at)) in entries.iter_mut().zip(some) {
                     (entry.batch, entry.number) = *at;
                 }
-                loader.take(to, Piece::Puzzles(entries))?;
+                loader.take(to, RecordGroup::Puzzles(entries))?;
                 if !told(loader.looked_at) {
                     return Ok(false);
                 }
@@ -175,12 +175,12 @@ impl Recovered {
             at = end;
         }
         for book in &self.books {
-            loader.take(to, Piece::Book(book.clone().into()))?;
+            loader.take(to, RecordGroup::Book(book.clone().into()))?;
             let (first, last) = ((book.id, 0, 0), (book.id, u32::MAX, u32::MAX));
             let places = self.places.range(first..=last).map(|(_, place)| *place).collect();
-            loader.take(to, Piece::Places(places))?;
+            loader.take(to, RecordGroup::Places(places))?;
         }
-        loader.take(to, Piece::Events(self.events.clone()))?;
+        loader.take(to, RecordGroup::Events(self.events.clone()))?;
         loader.finish(to)?;
         Ok(true)
     }
@@ -189,7 +189,7 @@ impl Recovered {
         self.missing.push(Missing { part, id, count, words });
     }
 
-    fn has(&self, at: At) -> bool {
+    fn has(&self, at: PuzzleRef) -> bool {
         self.puzzles.binary_search_by_key(&at, |(_, own)| *own).is_ok()
     }
 
@@ -279,8 +279,10 @@ impl Recovered {
         let used = &self.remains.used;
         self.gone_seeds = used.iter().filter(|key| !known.contains(key)).copied().collect();
         let grids = seeds::grids(&all);
-        let told =
-            |seed: Seed| ToldSeed { class: grids.get(&seed.key).copied(), ..ToldSeed::from(seed) };
+        let told = |seed: Seed| SeedRecord {
+            class: grids.get(&seed.key).copied(),
+            ..SeedRecord::from(seed)
+        };
         self.seeds = all.into_iter().map(told).collect();
     }
 
@@ -420,17 +422,17 @@ fn last_id<R: Record<Key = u32>>(from: &dyn Snapshot) -> Done<u32> {
 /// Returns each piece with its place, sorted: the place where it was issued. If several have one
 /// place, which only uncommitted changes can cause, one keeps it; the others go to a new batch
 /// after the last.
-fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
+fn placed(pieces: &[Found]) -> Vec<(Found, PuzzleRef)> {
     let mut strays: Vec<Found> = Vec::new();
     let mut last = 0;
-    let mut puzzles: Vec<(Found, At)> = Vec::with_capacity(pieces.len());
+    let mut puzzles: Vec<(Found, PuzzleRef)> = Vec::with_capacity(pieces.len());
     for same in pieces.chunk_by(|one, other| one.at == other.at) {
         last = last.max(same[0].at.0);
         puzzles.push((same[0], same[0].at));
         strays.extend(&same[1..]);
     }
     // Of several places of one puzzle, the first is kept.
-    let key = |((piece, _), place): (&(Found, At), u32)| (piece.key, place);
+    let key = |((piece, _), place): (&(Found, PuzzleRef), u32)| (piece.key, place);
     let mut keys: Vec<(Key, u32)> = puzzles.iter().zip(0..).map(key).collect();
     keys.sort_unstable();
     let again = keys.windows(2).filter(|two| two[0].0 == two[1].0).map(|two| two[1].1 as usize);
@@ -447,7 +449,7 @@ fn placed(pieces: &[Found]) -> Vec<(Found, At)> {
 /// Drops the contents of imports that were taken back, older versions of which are in the file, and
 /// returns the numbers of their puzzles by batch. A puzzle that was brought back by a copy is not
 /// among the lost numbers of its batch.
-fn forget_taken_back(remains: &mut Remains) -> HashMap<u32, Numbers> {
+fn forget_taken_back(remains: &mut FoundRecords) -> HashMap<u32, Numbers> {
     let states = remains.texts.get(TAKEN_BACK).map_or(&[][..], Vec::as_slice);
     let text = newest(TAKEN_BACK, states).unwrap_or_default();
     let lines = imports::lines(&text);

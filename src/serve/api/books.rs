@@ -10,12 +10,12 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::answer::Wished;
+use super::super::answer::Negotiated;
 use super::super::body::read;
 use super::super::jobs::Outcome;
+use super::super::output_folder::{self, OutputFolder};
 use super::super::problem::Problem;
 use super::super::route::ROOT;
-use super::super::shelf::{self, Shelf};
 use super::super::{Shared, State};
 use super::draws::{begin, key_if_given, key_of};
 use crate::database::{BookFile, BookOptions, Bound, Control, Database, Error, FileReport, Record};
@@ -89,12 +89,12 @@ pub(super) struct Wishes {
 
 pub(super) async fn book(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     headers: HeaderMap,
     asked: Result<Query<Wishes>, QueryRejection>,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let shelf = Shelf::of(&shared.settings)?;
+    let shelf = OutputFolder::of(&shared.settings)?;
     let Query(Wishes { r#final: is_final, ignore_rules }) = asked?;
     let described = Described::of(read(&body)?)?;
     let key = if described.draws() { Some(key_of(&headers)?) } else { key_if_given(&headers)? };
@@ -121,7 +121,7 @@ pub(super) async fn book(
 
 struct Making {
     shared: Arc<Shared>,
-    shelf: Shelf,
+    shelf: OutputFolder,
     described: Arc<Described>,
     options: BookOptions,
     key: Option<String>,
@@ -136,7 +136,7 @@ impl Making {
         let bound = database.book(&options, &fonts, control);
         let mut bound = bound.map_err(|error| described.told(error))?;
         let is_proof = options.plan.proof;
-        let name = shelf::name(if is_proof { "proof" } else { "book" })?;
+        let name = output_folder::name(if is_proof { "proof" } else { "book" })?;
         let files = options.files(&name);
         if bound.is_out_of_rule() && options.record != Record::Always {
             let words = "against the printer's rules, so nothing was drawn or written: change the layout, or take the profile \

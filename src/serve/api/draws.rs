@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::super::answer::{Wished, made_at};
+use super::super::answer::{Negotiated, made_at};
 use super::super::body::{id, read, text};
 use super::super::jobs::Outcome;
 use super::super::problem::Problem;
@@ -16,7 +16,8 @@ use super::super::route::ROOT;
 use super::super::{Shared, State};
 use super::jobs::{accepted, prefers_async};
 use crate::database::{
-    BatchRef, Control, Database, DrawOptions, Error, IfPrinted, Named, Part, RequestFile, ToVoid,
+    BatchRef, Control, Database, DrawOptions, Error, IfPrinted, IssuedWithId, Part, RequestFile,
+    ToVoid,
 };
 
 /// The most puzzles of a draw that is answered when all are drawn.
@@ -61,7 +62,7 @@ fn too_many(count: u64, most: u64) -> Problem {
 
 pub(super) async fn draw(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -86,19 +87,19 @@ pub(super) async fn draw(
         .draw(move |database| {
             let drawing = database.once(&key)?.draw(&options, &control)?;
             let batch = drawing.batch().id;
-            let puzzles = drawing.collect::<Result<Vec<Named>, Error>>()?;
+            let puzzles = drawing.collect::<Result<Vec<IssuedWithId>, Error>>()?;
             drop(running);
             Ok::<_, Error>((batch, puzzles))
         })
         .await??;
-    let rows: Vec<_> = puzzles.iter().map(Named::row).collect();
+    let rows: Vec<_> = puzzles.iter().map(IssuedWithId::row).collect();
     Ok(made_at(wished.puzzles(&rows, None)?, &format!("{ROOT}/batches/{batch}")))
 }
 
 /// Begins a draw as a job; a running draw with this key is returned instead.
 async fn begin_draw(
     shared: &Arc<Shared>,
-    wished: &Wished,
+    wished: &Negotiated,
     key: String,
     options: DrawOptions,
 ) -> Result<Response, Problem> {
@@ -124,7 +125,7 @@ async fn begin_draw(
 /// Begins a job of this kind that draws `count` puzzles; a key in use is refused.
 pub(super) async fn begin(
     shared: &Arc<Shared>,
-    wished: &Wished,
+    wished: &Negotiated,
     (kind, key): (&'static str, Option<String>),
     count: u64,
     work: impl FnOnce(&Database, &Control) -> Result<Outcome, Problem> + Send + 'static,
@@ -144,7 +145,7 @@ pub(super) async fn begin(
 
 pub(super) async fn one(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -192,7 +193,11 @@ impl From<Printed> for IfPrinted {
     }
 }
 
-pub(super) async fn void(shared: State, wished: Wished, body: Bytes) -> Result<Response, Problem> {
+pub(super) async fn void(
+    shared: State,
+    wished: Negotiated,
+    body: Bytes,
+) -> Result<Response, Problem> {
     let Void { batches, puzzles, if_printed, reason } = read(&body)?;
     let which = match (batches.is_empty(), puzzles.is_empty()) {
         (false, true) => ToVoid::Batches(batches),

@@ -12,13 +12,13 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::super::State;
-use super::super::answer::{Wished, made_at};
+use super::super::answer::{Negotiated, made_at};
 use super::super::body::read;
-use super::super::files::{Filed, Wish};
+use super::super::files::{ExportJob, ExportRequest};
 use super::super::jobs::Outcome;
+use super::super::output_folder::{self, OutputFolder};
 use super::super::problem::Problem;
 use super::super::route::ROOT;
-use super::super::shelf::{self, Shelf};
 use super::draws::MOST;
 use super::jobs::{accepted, prefers_async};
 use crate::database::{Control, Database};
@@ -27,17 +27,17 @@ pub(in super::super) const WRITTEN: &str = r#"{"type": "object", "required": ["f
 
 pub(super) async fn export(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let shelf = Shelf::of(&shared.settings)?;
-    let filed = Filed::try_from(read::<Wish>(&body)?)?;
+    let shelf = OutputFolder::of(&shared.settings)?;
+    let filed = ExportJob::try_from(read::<ExportRequest>(&body)?)?;
     let asked = filed.clone();
     let most = shared.call(move |database| asked.most(database)).await?;
     let ladder = shared.settings.ladder;
     let work = move |database: &Database, control: &Control| {
-        let name = format!("{}.{}", shelf::name("export")?, filed.extension());
+        let name = format!("{}.{}", output_folder::name("export")?, filed.extension());
         let out = BufWriter::new(shelf.begin()?);
         let (out, puzzles) = filed.write(database, control, out, (true, ladder))?;
         let file = out.into_inner().map_err(|error| Problem::of_writing(error.error()))?;
@@ -63,7 +63,7 @@ pub(super) async fn file(
     shared: State,
     name: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
-    let shelf = Shelf::of(&shared.settings)?;
+    let shelf = OutputFolder::of(&shared.settings)?;
     let Path(name) = name?;
     let own = name.clone();
     let data = shared.work(move |_| shelf.read(&own)).await??;

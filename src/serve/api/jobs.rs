@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::State;
-use super::super::answer::{Wished, made_at};
+use super::super::answer::{Negotiated, made_at};
 use super::super::body::read;
 use super::super::jobs::{Job, Outcome};
 use super::super::problem::Problem;
@@ -32,22 +32,22 @@ pub(super) fn prefers_async(headers: &HeaderMap) -> bool {
 }
 
 /// The answer to a started job, with its path.
-pub(super) fn accepted(wished: &Wished, job: &Job) -> Answer {
+pub(super) fn accepted(wished: &Negotiated, job: &Job) -> Answer {
     let mut response = made_at(wished.one(&job.told())?, &format!("{ROOT}/jobs/{}", job.id()));
     *response.status_mut() = StatusCode::ACCEPTED;
     Ok(response)
 }
 
-pub(super) async fn all(shared: State, wished: Wished) -> Answer {
+pub(super) async fn all(shared: State, wished: Negotiated) -> Answer {
     wished.one(&shared.jobs.all())
 }
 
-pub(super) async fn one(shared: State, wished: Wished, id: Given) -> Answer {
+pub(super) async fn one(shared: State, wished: Negotiated, id: Given) -> Answer {
     wished.one(&shared.jobs.find(&id?.0)?.told())
 }
 
 /// Requests a job to stop, and answers with its progress.
-pub(super) async fn stop(shared: State, wished: Wished, id: Given) -> Answer {
+pub(super) async fn stop(shared: State, wished: Negotiated, id: Given) -> Answer {
     let job = shared.jobs.find(&id?.0)?;
     job.stop();
     wished.one(&job.told())
@@ -71,7 +71,7 @@ struct Mine {
     rng_seed: Option<u64>,
 }
 
-pub(super) async fn mine(shared: State, wished: Wished, body: Bytes) -> Answer {
+pub(super) async fn mine(shared: State, wished: Negotiated, body: Bytes) -> Answer {
     let Mine { part, count, seconds, strategy, rng_seed } = read(&body)?;
     if (count.is_none() && seconds.is_none()) || count == Some(0) {
         let words = "a search wants an end: count, from 1 on, or seconds";
@@ -117,7 +117,7 @@ struct Verify {
 /// The most violations that are listed.
 const MOST_TOLD: usize = 1_000;
 
-pub(super) async fn verify(shared: State, wished: Wished, body: Bytes) -> Answer {
+pub(super) async fn verify(shared: State, wished: Negotiated, body: Bytes) -> Answer {
     let Verify { capacity } = read(&body)?;
     let look = move |database: &Database, control: &Control| {
         let mut verification =

@@ -16,17 +16,17 @@ use axum::routing::{MethodRouter, delete, get, post};
 use super::Shared;
 use super::files::WISH;
 use super::jobs::TOLD;
-use super::route::{Comes, Does, Long, ROOT, Route, Sent, Verb, methods};
+use super::route::{Access, Async, ROOT, RequestBody, ResponseBody, Route, Verb, methods};
 
 /// What a request does: nothing is free that is not in the table.
-pub(super) fn does(method: &Method, uri: &Uri) -> Does {
+pub(super) fn does(method: &Method, uri: &Uri) -> Access {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
     let found = ROUTES.iter().find(|route| route.verb.name() == name && route.is_at(uri.path()));
-    found.map_or(Does::Approve, |route| {
+    found.map_or(Access::Approve, |route| {
         // A book that is not final is a proof, whatever else the value says.
         let mut query = uri.query().unwrap_or_default().split('&');
         let is_final = query.any(|pair| pair.starts_with("final") && pair != "final=false");
-        if is_final && route.query.contains(&"final") { Does::Approve } else { route.does }
+        if is_final && route.query.contains(&"final") { Access::Approve } else { route.does }
     })
 }
 
@@ -48,11 +48,11 @@ const fn read(
         verb: Verb::Get,
         path,
         about,
-        does: Does::Read,
+        does: Access::Read,
         query: &[],
-        sent: Sent::Nothing,
-        comes: Comes::Rows(comes),
-        long: Long::Never,
+        sent: RequestBody::Nothing,
+        comes: ResponseBody::Rows(comes),
+        long: Async::Never,
         problems: &[],
         handler,
     }
@@ -62,12 +62,12 @@ const fn read(
 const fn change(
     path: &'static str,
     sent: &'static str,
-    comes: Comes,
+    comes: ResponseBody,
     about: &'static str,
     handler: fn() -> MethodRouter<Arc<Shared>>,
 ) -> Route {
     Route {
-        does: Does::Change,
+        does: Access::Change,
         problems: &[404, 409, 413, 415, 422, 507],
         ..work_out(path, sent, comes, about, handler)
     }
@@ -76,13 +76,13 @@ const fn change(
 const fn work_out(
     path: &'static str,
     sent: &'static str,
-    comes: Comes,
+    comes: ResponseBody,
     about: &'static str,
     handler: fn() -> MethodRouter<Arc<Shared>>,
 ) -> Route {
     Route {
         verb: Verb::Post,
-        sent: Sent::Object(sent),
+        sent: RequestBody::Object(sent),
         comes,
         problems: &[413, 415, 422],
         ..read(path, "", about, handler)
@@ -91,10 +91,10 @@ const fn work_out(
 
 pub(super) const ROUTES: &[Route] = &[
     read("/healthz", "", "Whether the server answers; needs no token", || get(records::healthz))
-        .does(Does::Nothing)
-        .comes(Comes::Object(records::HEALTH)),
+        .does(Access::Nothing)
+        .comes(ResponseBody::Object(records::HEALTH)),
     read("/openapi.json", "", "This API as OpenAPI 3.1", || get(records::openapi))
-        .comes(Comes::Object(r#"{"type": "object"}"#)),
+        .comes(ResponseBody::Object(r#"{"type": "object"}"#)),
     read("/levels", "levels", "The levels of the database", || get(records::levels)),
     read("/seeds", "seeds", "The seeds by key, in pages", || get(records::seeds))
         .query(&["tier", "after", "limit"]),
@@ -146,92 +146,94 @@ pub(super) const ROUTES: &[Route] = &[
         || post(draws::draw),
     )
     .verb(Verb::Post)
-    .does(Does::Change)
-    .sent(Sent::File("request"))
-    .long(Long::Wished)
+    .does(Access::Change)
+    .sent(RequestBody::File("request"))
+    .long(Async::Wished)
     .problems(&[404, 409, 413, 415, 422, 429, 507]),
     change(
         "/draws/one",
         "",
-        Comes::Row("draw"),
+        ResponseBody::Row("draw"),
         "One puzzle at once, from a stock that is drawn ahead: one part, of one puzzle. \
              An Idempotency-Key is remembered while the server runs, with 100,000 others",
         || post(draws::one),
     )
-    .sent(Sent::File("request"))
+    .sent(RequestBody::File("request"))
     .problems(&[404, 409, 413, 415, 422, 429, 507]),
     change(
         "/exports",
         WISH,
-        Comes::Object(exports::WRITTEN),
+        ResponseBody::Object(exports::WRITTEN),
         "Writes puzzles to a file in the folder of --out, under a name of the server's own",
         || post(exports::export),
     )
-    .does(Does::Approve)
-    .long(Long::Wished)
+    .does(Access::Approve)
+    .long(Async::Wished)
     .problems(&[404, 409, 413, 415, 422, 429, 507]),
     read("/exports/{name}", "", "A file that the server has written", || get(exports::file))
-        .comes(Comes::File)
+        .comes(ResponseBody::File)
         .problems(&[404]),
     change(
         "/books",
         "",
-        Comes::Object(TOLD),
+        ResponseBody::Object(TOLD),
         "Makes a book in the folder of --out: a proof, which is not recorded, or with \
              `final` the book for the printer. Where puzzles are drawn for it, it wants the \
              header Idempotency-Key: with the same key it is made of the same puzzles again",
         || post(books::book),
     )
     .query(&["final", "ignore-rules"])
-    .sent(Sent::FileOrText("book.toml"))
-    .long(Long::Always)
+    .sent(RequestBody::FileOrText("book.toml"))
+    .long(Async::Always)
     .problems(&[404, 409, 413, 415, 422, 429, 507]),
     read("/jobs", "", "The jobs that run, and the last ones that are over", || get(jobs::all))
-        .comes(Comes::Object(JOBS)),
+        .comes(ResponseBody::Object(JOBS)),
     read("/jobs/{id}", "", "How far a job is, and what it came to", || get(jobs::one))
-        .comes(Comes::Object(TOLD))
+        .comes(ResponseBody::Object(TOLD))
         .problems(&[404]),
     read("/jobs/{id}/events", "", "The same as server-sent events, until the job is over", || {
         get(jobs::events)
     })
-    .comes(Comes::Events)
+    .comes(ResponseBody::Events)
     .problems(&[404]),
     read("/jobs/{id}", "", "Stops a job; what it has issued stays issued", || delete(jobs::stop))
         .verb(Verb::Delete)
-        .does(Does::Change)
-        .comes(Comes::Object(TOLD))
+        .does(Access::Change)
+        .comes(ResponseBody::Object(TOLD))
         .problems(&[404]),
-    change("/mine", jobs::MINE, Comes::Object(TOLD), "Searches for new seeds", || post(jobs::mine))
-        .long(Long::Always)
-        .problems(&[404, 409, 413, 415, 422, 429]),
+    change("/mine", jobs::MINE, ResponseBody::Object(TOLD), "Searches for new seeds", || {
+        post(jobs::mine)
+    })
+    .long(Async::Always)
+    .problems(&[404, 409, 413, 415, 422, 429]),
     work_out(
         "/verify",
         jobs::VERIFY,
-        Comes::Object(TOLD),
+        ResponseBody::Object(TOLD),
         "Works out every seed and every puzzle again",
         || post(jobs::verify),
     )
-    .long(Long::Always)
+    .long(Async::Always)
     .problems(&[413, 415, 422, 429]),
     change(
         "/void",
         draws::VOID,
-        Comes::Object(draws::VOIDED),
+        ResponseBody::Object(draws::VOIDED),
         "Gives up puzzles that will never be printed; there is no way back",
         || post(draws::void),
     )
-    .does(Does::Approve),
+    .does(Access::Approve),
     change(
         "/puzzles/{id}/notes",
         series::NOTE,
-        Comes::Rows("show"),
+        ResponseBody::Rows("show"),
         "Keeps words about a puzzle that was drawn, for ever",
         || post(series::note),
     ),
     work_out(
         "/series/{series}/plan",
         series::FILL,
-        Comes::Object(series::PLAN),
+        ResponseBody::Object(series::PLAN),
         "Which puzzles the days of a series would get, and what is missing; nothing is \
              recorded or drawn",
         || post(series::plan),
@@ -240,7 +242,7 @@ pub(super) const ROUTES: &[Route] = &[
     change(
         "/series/{series}/fill",
         series::FILL,
-        Comes::Object(series::PLAN),
+        ResponseBody::Object(series::PLAN),
         "Gives each day of a series that has none a puzzle; with `draw` those that are \
              missing are drawn",
         || post(series::fill),
@@ -249,20 +251,20 @@ pub(super) const ROUTES: &[Route] = &[
     change(
         "/series/{series}/approvals",
         series::APPROVALS,
-        Comes::Rows("series show"),
+        ResponseBody::Rows("series show"),
         "Approves the puzzles of days, all of them or none; with `undo` takes the \
              approvals back",
         || post(series::approve_all),
     )
-    .does(Does::Approve),
+    .does(Access::Approve),
     change(
         "/series/{series}/{day}/approval",
         series::APPROVAL,
-        Comes::Rows("series show"),
+        ResponseBody::Rows("series show"),
         "Approves the puzzle of a day",
         || post(series::approve),
     )
-    .does(Does::Approve),
+    .does(Access::Approve),
     read(
         "/series/{series}/{day}/approval",
         "series show",
@@ -270,20 +272,20 @@ pub(super) const ROUTES: &[Route] = &[
         || delete(series::unapprove),
     )
     .verb(Verb::Delete)
-    .does(Does::Approve)
+    .does(Access::Approve)
     .query(&["by"])
     .problems(&[404, 409, 507]),
     change(
         "/series/{series}/{day}/replace",
         series::REPLACE,
-        Comes::Rows("series show"),
+        ResponseBody::Rows("series show"),
         "Gives a day another puzzle; the one before is withdrawn",
         || post(series::replace),
     ),
     change(
         "/series/{series}/{day}/undo",
         series::UNDO,
-        Comes::Rows("series show"),
+        ResponseBody::Rows("series show"),
         "Gives a day, and the days that were changed with it, back what they had before its \
              last change, if no reader has seen them",
         || post(series::undo),
@@ -291,49 +293,53 @@ pub(super) const ROUTES: &[Route] = &[
     change(
         "/series/{series}/{day}/move",
         series::MOVE,
-        Comes::Rows("series show"),
+        ResponseBody::Rows("series show"),
         "Moves the puzzle of a day to a day that has none",
         || post(series::move_day),
     ),
     change(
         "/series/{series}/{day}/swap",
         series::SWAP,
-        Comes::Rows("series show"),
+        ResponseBody::Rows("series show"),
         "Exchanges the puzzles of two days",
         || post(series::swap_days),
     ),
     change(
         "/series/{series}/{day}/withdraw",
         series::WITHDRAW,
-        Comes::Rows("series show"),
+        ResponseBody::Rows("series show"),
         "Takes the puzzle of a day out: the day has none then",
         || post(series::withdraw),
     )
-    .does(Does::Approve),
-    work_out("/rate", puzzles::RATE, Comes::Rows("rate"), "How hard puzzles are", || {
+    .does(Access::Approve),
+    work_out("/rate", puzzles::RATE, ResponseBody::Rows("rate"), "How hard puzzles are", || {
         post(puzzles::rate)
     }),
     work_out(
         "/solve",
         puzzles::SOME,
-        Comes::Rows("solve"),
+        ResponseBody::Rows("solve"),
         "The solution of each grid, and how many there are, up to 2",
         || post(puzzles::solve),
     ),
-    work_out("/canon", puzzles::SOME, Comes::Rows("canon"), "The canonical form of grids", || {
-        post(puzzles::canon)
-    }),
+    work_out(
+        "/canon",
+        puzzles::SOME,
+        ResponseBody::Rows("canon"),
+        "The canonical form of grids",
+        || post(puzzles::canon),
+    ),
     work_out(
         "/explain",
         puzzles::EXPLAIN,
-        Comes::Rows("explain"),
+        ResponseBody::Rows("explain"),
         "The steps of a puzzle; with the ladder se or common those of `explain --ladder`",
         || post(puzzles::explain),
     ),
     work_out(
         "/hint",
         puzzles::HINT,
-        Comes::Object(puzzles::HINTED),
+        ResponseBody::Object(puzzles::HINTED),
         "What helps a player to go on from where he is",
         || post(puzzles::hint),
     ),

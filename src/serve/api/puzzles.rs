@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
 use super::super::State;
-use super::super::answer::Wished;
+use super::super::answer::Negotiated;
 use super::super::body::read;
 use super::super::problem::Problem;
 use crate::board::{Grid, Puzzle};
@@ -59,7 +59,7 @@ fn grids(puzzles: &[String]) -> Result<Vec<Grid>, Problem> {
 /// Answers with the result for each grid.
 async fn each<T: Serialize + Send + 'static>(
     shared: &State,
-    wished: &Wished,
+    wished: &Negotiated,
     puzzles: &[String],
     row: impl Fn(usize, &Grid) -> Result<T, Problem> + Send + 'static,
 ) -> Answer {
@@ -69,7 +69,7 @@ async fn each<T: Serialize + Send + 'static>(
     wished.rows(&rows?)
 }
 
-pub(super) async fn rate(shared: State, wished: Wished, body: Bytes) -> Answer {
+pub(super) async fn rate(shared: State, wished: Negotiated, body: Bytes) -> Answer {
     let Rate { puzzles, metric } = read(&body)?;
     let (levels, ladder) =
         shared.call(|database| Ok((database.levels()?, database.ladder().clone()))).await?;
@@ -93,7 +93,7 @@ fn not_by_se(key: &str, what: &str) -> Problem {
     Problem::bad("bad-json", format!("{key}: {what} are by hsolve or common"))
 }
 
-pub(super) async fn solve(shared: State, wished: Wished, body: Bytes) -> Answer {
+pub(super) async fn solve(shared: State, wished: Negotiated, body: Bytes) -> Answer {
     let Some { puzzles } = read(&body)?;
     each(&shared, &wished, &puzzles, |place, grid| {
         let mut rows = SolveRow::all(grid, 2).map_err(|clash| wrong(place, &clash))?;
@@ -103,7 +103,7 @@ pub(super) async fn solve(shared: State, wished: Wished, body: Bytes) -> Answer 
     .await
 }
 
-pub(super) async fn canon(shared: State, wished: Wished, body: Bytes) -> Answer {
+pub(super) async fn canon(shared: State, wished: Negotiated, body: Bytes) -> Answer {
     let Some { puzzles } = read(&body)?;
     each(&shared, &wished, &puzzles, |place, grid| Ok(CanonRow::of(place as u64 + 1, grid))).await
 }
@@ -130,7 +130,7 @@ fn puzzle(text: &str) -> Result<Puzzle, Problem> {
     Puzzle::new(&grid).map_err(|error| wrong(0, &error))
 }
 
-pub(super) async fn explain(shared: State, wished: Wished, body: Bytes) -> Answer {
+pub(super) async fn explain(shared: State, wished: Negotiated, body: Bytes) -> Answer {
     let Explain { puzzle: text, ladder } = read(&body)?;
     let puzzle = puzzle(&text)?;
     match ladder {
@@ -169,7 +169,7 @@ struct Hint {
     ladder: Steps,
 }
 
-pub(super) async fn hint(shared: State, wished: Wished, body: Bytes) -> Answer {
+pub(super) async fn hint(shared: State, wished: Negotiated, body: Bytes) -> Answer {
     let Hint { puzzle: text, filled, removed, ladder } = read(&body)?;
     let puzzle = puzzle(&text)?;
     let mut played = Played::default();

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::super::answer::Wished;
+use super::super::answer::Negotiated;
 use super::super::body::{id, read};
 use super::super::problem::Problem;
 use super::super::{Shared, State};
@@ -26,7 +26,7 @@ type Answer = Result<Response, Problem>;
 type Given<T> = Result<Path<T>, PathRejection>;
 type Asked<T> = Result<Query<T>, QueryRejection>;
 
-pub(super) async fn all(shared: State, wished: Wished) -> Answer {
+pub(super) async fn all(shared: State, wished: Negotiated) -> Answer {
     let all_series = shared.call(Database::series).await?;
     wished.rows(&all_series.rows().collect::<Vec<_>>())
 }
@@ -40,7 +40,7 @@ pub(super) struct Between {
 
 pub(super) async fn days(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     series: Given<String>,
     asked: Asked<Between>,
 ) -> Answer {
@@ -50,7 +50,7 @@ pub(super) async fn days(
     wished.rows(&shared.call(days).await?)
 }
 
-pub(super) async fn day(shared: State, wished: Wished, named: Given<(String, Date)>) -> Answer {
+pub(super) async fn day(shared: State, wished: Negotiated, named: Given<(String, Date)>) -> Answer {
     let Path((series, day)) = named?;
     let rows = shared.call(move |database| on(database, &series, &[day])).await?;
     if rows.is_empty() {
@@ -69,7 +69,7 @@ pub(super) struct Changes {
     limit: Option<u32>,
 }
 
-pub(super) async fn changes(shared: State, wished: Wished, asked: Asked<Changes>) -> Answer {
+pub(super) async fn changes(shared: State, wished: Negotiated, asked: Asked<Changes>) -> Answer {
     let Query(Changes { series, since, after, limit }) = asked?;
     let options = page_options(after, limit)?;
     let since = since.map(|text| match text.parse() {
@@ -103,7 +103,7 @@ pub(in crate::serve) fn on(
 /// Changes days if they match the header `If-Match`, and answers with their new rows.
 async fn changed(
     shared: &Shared,
-    wished: &Wished,
+    wished: &Negotiated,
     series: String,
     days: Vec<Date>,
     change: impl Fn(&Database, &str) -> Result<(), Error> + Send + 'static,
@@ -142,7 +142,7 @@ struct Approval {
 
 pub(super) async fn approve(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
@@ -164,7 +164,7 @@ pub(super) struct By {
 
 pub(super) async fn unapprove(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     named: Given<(String, Date)>,
     asked: Asked<By>,
 ) -> Answer {
@@ -195,7 +195,7 @@ struct Looked {
 
 pub(super) async fn approve_all(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     series: Given<String>,
     body: Bytes,
 ) -> Answer {
@@ -249,7 +249,7 @@ type OfTwoDays = fn(&Database, &str, Day, Day, DayChange<'_>) -> Result<(), Erro
 
 async fn two_days<T: DeserializeOwned>(
     shared: &Shared,
-    wished: &Wished,
+    wished: &Negotiated,
     (named, body): (Given<(String, Date)>, Bytes),
     other: fn(T) -> (Date, Option<String>, bool),
     call: OfTwoDays,
@@ -270,7 +270,7 @@ async fn two_days<T: DeserializeOwned>(
 
 pub(super) async fn move_day(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
@@ -280,7 +280,7 @@ pub(super) async fn move_day(
 
 pub(super) async fn swap_days(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
@@ -290,7 +290,7 @@ pub(super) async fn swap_days(
 
 pub(super) async fn withdraw(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
@@ -316,7 +316,7 @@ struct Undo {
 
 pub(super) async fn undo(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
@@ -345,7 +345,7 @@ struct Replace {
 
 pub(super) async fn replace(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     named: Given<(String, Date)>,
     body: Bytes,
 ) -> Answer {
@@ -408,7 +408,7 @@ fn fill_options(series: String, body: &Bytes) -> Result<FillOptions, Problem> {
 
 pub(super) async fn plan(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     series: Given<String>,
     body: Bytes,
 ) -> Answer {
@@ -420,7 +420,7 @@ pub(super) async fn plan(
 
 pub(super) async fn fill(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     series: Given<String>,
     body: Bytes,
 ) -> Answer {
@@ -445,7 +445,7 @@ struct Note {
 
 pub(super) async fn note(
     shared: State,
-    wished: Wished,
+    wished: Negotiated,
     puzzle: Given<String>,
     body: Bytes,
 ) -> Answer {

@@ -10,17 +10,17 @@ use serde_json::json;
 use super::batches::{asked, used};
 use super::board::figure;
 use super::export;
+use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::{Answer, Frame, Offered};
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links::when;
-use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{
-    BatchRef, BatchRow, Control, Database, Error, LONGEST_NOTE, Named, Page, PageOptions,
+    BatchRef, BatchRow, Control, Database, Error, IssuedWithId, LONGEST_NOTE, Page, PageOptions,
     check_reason,
 };
 use crate::export::plot::{Axis, Words, histogram};
 use crate::serve::problem::Problem;
-use crate::serve::route::{Does, ROOT};
+use crate::serve::route::{Access, ROOT};
 use crate::serve::who::may;
 
 /// Boards of a page.
@@ -33,8 +33,8 @@ pub struct Asked {
 
 struct Batch {
     row: BatchRow,
-    page: Page<Named>,
-    marks: Marks,
+    page: Page<IssuedWithId>,
+    marks: LevelMarks,
 }
 
 fn known(database: &Database, id: u32, after: Option<String>) -> Result<Batch, Error> {
@@ -42,7 +42,7 @@ fn known(database: &Database, id: u32, after: Option<String>) -> Result<Batch, E
     let row = used.into_iter().next().map(BatchRow::from).ok_or(Error::NoBatch)?;
     let options = PageOptions { after: after.map(Into::into), limit: MOST };
     let page = database.puzzles(Some(BatchRef::Id(id)), &options)?;
-    Ok(Batch { row, page, marks: Marks::of(&database.levels()?) })
+    Ok(Batch { row, page, marks: LevelMarks::of(&database.levels()?) })
 }
 
 pub async fn batch(
@@ -82,8 +82,8 @@ pub async fn batch(
             }
         }
         @if let Some(next) = &page.next { p { a .button href={ "?after=" (next) } { "Next " (MOST) " boards" } } }
-        @if may(Does::Publish) { details .card { summary { "Export" } (export::of_batch(id)) } }
-        @if may(Does::Approve) { details .card {
+        @if may(Access::Publish) { details .card { summary { "Export" } (export::of_batch(id)) } }
+        @if may(Access::Approve) { details .card {
             summary { "Give puzzles up" }
             p { "A void puzzle is in no export, no book and no series any more. There is no way back." }
             (live(&format!("/batches/{id}/void"), &html! {
@@ -104,7 +104,7 @@ pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> 
         let mut groups: Vec<(String, Vec<f64>)> =
             levels.levels().iter().map(|level| (level.name.clone(), Vec::new())).collect();
         for chunk in database.export(&[BatchRef::Id(id)], &Control::default())? {
-            let Named { issued, .. } = chunk?;
+            let IssuedWithId { issued, .. } = chunk?;
             let level = issued.level.clone().unwrap_or_default();
             let place = groups.iter().position(|(name, _)| *name == level);
             if let (Some(place), Some(score)) = (place, issued.score) {
@@ -142,7 +142,7 @@ pub async fn void(
         "void" => words.push("--printed-too"),
         _ => {}
     }
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! { p .told { "All puzzles of batch " (id) " become void, for ever." } },
         command: command(&shared.settings, &words),
         button: "Give them up for ever".to_owned(),
@@ -150,7 +150,7 @@ pub async fn void(
         body: json!({"batches": [id], "if-printed": if_printed, "reason": reason}),
         is_final: true,
         can: true,
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }

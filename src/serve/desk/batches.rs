@@ -3,9 +3,9 @@
 use axum::extract::State;
 use maud::html;
 
+use super::form_preview::{command, copied};
 use super::frame::{Answer, Frame};
 use super::links::when;
-use super::offer::{command, copied};
 use crate::database::{BatchRow, Database};
 
 pub async fn list(State(shared): crate::serve::State) -> Answer {

@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 
 use super::export;
+use super::form_fields::{FormField, Group, keys, of_part, one_of, value, wish};
+use super::form_preview::{Fields, FormPreview, command, copied, field, form as live, running};
 use super::frame::{Answer, Frame, Offered, fragment};
 use super::links::grouped;
-use super::offer::{Fields, Offer, command, copied, field, form as live, running};
-use super::wishes::{Group, Wish, keys, of_part, one_of, value, wish};
 use crate::database::{BookRow, Contents, Database, DrawOptions, Error, Estimate, Part, UsedBatch};
 use crate::plural::counted;
 use crate::serve::Shared;
@@ -17,7 +17,7 @@ use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
 
 /// The keys that the form has fields for, in groups; the first is always open.
-const GROUPS: [(&str, &[Wish]); 3] = [
+const GROUPS: [(&str, &[FormField]); 3] = [
     (
         "Book",
         &[
@@ -65,7 +65,7 @@ const GROUPS: [(&str, &[Wish]); 3] = [
 ];
 
 /// Keys of the table `cover`.
-const COVER: [Wish; 5] = [
+const COVER: [FormField; 5] = [
     one_of("design", "Design of the cover").or("none"),
     one_of("colour", "Colour"),
     wish("isbn", "ISBN", ""),
@@ -74,7 +74,7 @@ const COVER: [Wish; 5] = [
 ];
 
 /// Fields of puzzles, which hold for all sections.
-fn of_puzzles() -> Vec<Wish> {
+fn of_puzzles() -> Vec<FormField> {
     of_part(|row| ["symmetry", "clues", "minimal"].contains(&row.key))
 }
 
@@ -137,7 +137,7 @@ fn fields(levels: &[String]) -> Markup {
 }
 
 /// The values of these keys that were filled in.
-fn filled(name: &str, wishes: &[Wish], prefix: &str, fields: &Fields) -> Map<String, Value> {
+fn filled(name: &str, wishes: &[FormField], prefix: &str, fields: &Fields) -> Map<String, Value> {
     let own = keys(name).iter().filter(|key| wishes.iter().any(|wish| wish.key == key.name));
     own.filter_map(|key| Some((key.name.to_owned(), value(key, prefix, fields)?))).collect()
 }
@@ -253,7 +253,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     });
     let puzzles = known.await??;
     let (told, can) = told(&puzzles);
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! {
             (told)
             p { "A proof has PROOF on each page, and is no book on record."
@@ -266,7 +266,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         then: "book".to_owned(),
         key: draws.then(String::new),
         can: can && may_write(&shared),
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }
@@ -310,8 +310,8 @@ mod tests {
     #[test]
     fn the_fields_are_of_known_keys() {
         let form = fields(&["easy".to_owned()]).into_string();
-        let of = |prefix: &'static str, wishes: &[Wish]| {
-            let name = |wish: &Wish| format!("name=\"{prefix}{}\"", wish.key);
+        let of = |prefix: &'static str, wishes: &[FormField]| {
+            let name = |wish: &FormField| format!("name=\"{prefix}{}\"", wish.key);
             wishes.iter().map(name).collect::<Vec<_>>()
         };
         let own = GROUPS.iter().flat_map(|(_, wishes)| of("", wishes));

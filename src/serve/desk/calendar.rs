@@ -11,12 +11,12 @@ use serde::Deserialize;
 use super::change;
 use super::export;
 use super::fill::{self, today};
+use super::form_preview::{command, copied};
 use super::frame::{Answer, Frame};
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links::{self, long};
-use super::offer::{command, copied};
-use crate::database::{AllSeries, At, Database, DayRow, Error};
-use crate::serve::route::Does;
+use crate::database::{AllSeries, Database, DayRow, Error, PuzzleRef};
+use crate::serve::route::Access;
 use crate::serve::who::may;
 
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ pub struct Days {
     pub rows: Vec<DayRow>,
     pub withdrawn: usize,
     /// Puzzles that run on several days, each with how many.
-    twice: HashMap<At, usize>,
+    twice: HashMap<PuzzleRef, usize>,
 }
 
 impl Days {
@@ -45,8 +45,8 @@ impl Days {
     }
 }
 
-fn twice(all_series: &AllSeries) -> HashMap<At, usize> {
-    let mut times: HashMap<At, usize> = HashMap::new();
+fn twice(all_series: &AllSeries) -> HashMap<PuzzleRef, usize> {
+    let mut times: HashMap<PuzzleRef, usize> = HashMap::new();
     for run in all_series.runs().iter().filter(|run| !run.withdrawn) {
         *times.entry(run.at).or_default() += 1;
     }
@@ -62,7 +62,7 @@ pub async fn year(
     let name = series.clone();
     let known = shared.call(move |database| {
         let others: Vec<String> = database.series()?.names().map(str::to_owned).collect();
-        Ok((Days::of(database, &name)?, Marks::of(&database.levels()?), others))
+        Ok((Days::of(database, &name)?, LevelMarks::of(&database.levels()?), others))
     });
     let (days, marks, others) = known.await?;
     let by_date: BTreeMap<Date, &DayRow> =
@@ -104,7 +104,7 @@ pub async fn year(
             h2 { "What is missing" }
             (fill::form(&marks, &fill::Of { series: &series, rows: &days.rows, today: now }))
         }
-        @if may(Does::Publish) { details .card .screen {
+        @if may(Access::Publish) { details .card .screen {
             summary { "Export approved days" }
             (export::of_days(&series, first, 365))
         } }
@@ -122,7 +122,7 @@ struct Cells<'a> {
     series: &'a str,
     days: &'a Days,
     by_date: &'a BTreeMap<Date, &'a DayRow>,
-    marks: &'a Marks,
+    marks: &'a LevelMarks,
     ends: Option<(Date, Date)>,
     now: Date,
 }

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::board::image;
 use super::fill::today;
+use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::Offered;
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links::{self, long};
-use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{DayRow, Error, LONGEST_NOTE, Undone, check_reason};
 use crate::export::{Row, day_of};
 use crate::serve::Shared;
@@ -18,7 +18,7 @@ use crate::serve::answer::tag_of;
 use crate::serve::api::series::on;
 use crate::serve::body::id;
 use crate::serve::problem::Problem;
-use crate::serve::route::{Does, ROOT};
+use crate::serve::route::{Access, ROOT};
 use crate::serve::who::may;
 
 /// Why a day changes: a field of every form.
@@ -86,7 +86,7 @@ pub fn forms(series: &str, day: Date, row: &DayRow, others: &Markup, is_open: bo
                 (reason())
             }))
         }
-        @if may(Does::Approve) { details .card { summary { "Withdraw it" } (form("withdraw", reason())) } }
+        @if may(Access::Approve) { details .card { summary { "Withdraw it" } (form("withdraw", reason())) } }
     }
 }
 
@@ -125,7 +125,7 @@ async fn undone(shared: &Shared, series: String, day: Date, fields: &Fields) -> 
         words.extend(["--reason", reason]);
         body["reason"] = reason.into();
     }
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! {
             @for Undone { day, now, before } in &undone {
                 p .told { (day) ": " @match (before, now) {
@@ -143,12 +143,12 @@ async fn undone(shared: &Shared, series: String, day: Date, fields: &Fields) -> 
         body,
         tags: tag_of(&rows)?,
         can: true,
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(fields)
 }
 
-pub fn others(row: &DayRow, candidates: &[(Row, String)], marks: &Marks) -> Markup {
+pub fn others(row: &DayRow, candidates: &[(Row, String)], marks: &LevelMarks) -> Markup {
     let level = level_of(row);
     if candidates.is_empty() {
         return html! { p { "No drawn puzzle of level " (level) " is unused: draw new ones below." } };
@@ -268,7 +268,7 @@ pub async fn offer(
     if !others.is_empty() {
         tags.push(tag_of(&others)?);
     }
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! { p .told {
             (long(day)) ", " (level_of(here)) ", " (here.id) ", " (told)
             @if is_seen { " Readers may have seen its puzzle." }
@@ -281,7 +281,7 @@ pub async fn offer(
         tags: tags.join(", "),
         is_final: verb == "withdraw",
         can: true,
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }
@@ -332,13 +332,13 @@ fn replaced(fields: &Fields) -> Result<Change, Problem> {
 }
 
 /// New puzzles to choose from: they are in the ledger before anybody sees them.
-fn draw(shared: &Shared, series: &str, day: Date, here: &DayRow) -> Offer {
+fn draw(shared: &Shared, series: &str, day: Date, here: &DayRow) -> FormPreview {
     let note = format!("to choose from for {series}, {day}");
     let (count, tier) = (CHOICE.to_string(), here.tier.to_string());
     let (flag, of) = here.level.as_ref().map_or(("--tier", &tier), |level| ("--level", level));
     let mut body = json!({"count": CHOICE, "note": note});
     body[&flag[2..]] = if here.level.is_some() { json!(here.level) } else { json!(here.tier) };
-    Offer {
+    FormPreview {
         told: html! { p .told { (CHOICE) " puzzles of level " (level_of(here)) " are drawn and shown above. They are on record from then on; those that you do not take can take another day." } },
         command: command(&shared.settings, &["draw", flag, of, "--count", &count, "--note", &note]),
         button: format!("Draw {CHOICE} to choose from"),
@@ -347,6 +347,6 @@ fn draw(shared: &Shared, series: &str, day: Date, here: &DayRow) -> Offer {
         then: "?replace".to_owned(),
         key: Some(String::new()),
         can: true,
-        ..Offer::default()
+        ..FormPreview::default()
     }
 }

@@ -6,13 +6,13 @@ use maud::{Markup, html};
 
 use super::board::image;
 use super::change::{self, CHOICE};
+use super::form_preview::{command, copied};
 use super::frame::{Answer, Frame};
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links::{self, long};
-use super::offer::{command, copied};
 use super::proof;
 use crate::board::Grid;
-use crate::database::{Answer as Known, Database, DayRow, Error, Named, Question, ShowRow};
+use crate::database::{Answer as Known, Database, DayRow, Error, IssuedWithId, Question, ShowRow};
 use crate::export::{Row, day_of};
 use crate::serve::problem::Problem;
 use crate::symmetry::Id;
@@ -22,7 +22,7 @@ struct Found {
     puzzle: Option<ShowRow>,
     /// Puzzles that could take its place, each with the note of its batch.
     others: Vec<(Row, String)>,
-    marks: Marks,
+    marks: LevelMarks,
 }
 
 fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
@@ -40,12 +40,12 @@ fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
         None => Vec::new(),
     };
     let batches = database.batches()?;
-    let note = |named: &Named| {
+    let note = |named: &IssuedWithId| {
         let batch = batches.iter().find(|batch| batch.id == named.issued.batch);
         batch.map(|batch| batch.note.clone()).unwrap_or_default()
     };
     let others = others.iter().map(|named| (named.row(), note(named))).collect();
-    Ok(Found { rows, puzzle, others, marks: Marks::of(&database.levels()?) })
+    Ok(Found { rows, puzzle, others, marks: LevelMarks::of(&database.levels()?) })
 }
 
 pub async fn day(
@@ -108,7 +108,7 @@ pub async fn day(
     Ok(Frame::of(&format!("{series}, {day}"), "/series", body).page(&shared.settings))
 }
 
-fn puzzle_of(row: &DayRow, puzzle: &ShowRow, marks: &Marks) -> Result<Markup, Problem> {
+fn puzzle_of(row: &DayRow, puzzle: &ShowRow, marks: &LevelMarks) -> Result<Markup, Problem> {
     let grid: Grid = puzzle.puzzle.parse().map_err(|_| Problem::internal())?;
     let words = format!("Sudoku, {}", row.id);
     Ok(html! {

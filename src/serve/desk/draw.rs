@@ -3,10 +3,10 @@
 use axum::extract::State;
 use maud::{Markup, html};
 
+use super::form_fields;
+use super::form_preview::{Fields, FormPreview, command, form as live, running};
 use super::frame::{Answer, Frame, Offered};
 use super::links::grouped;
-use super::offer::{Fields, Offer, command, form as live, running};
-use super::wishes;
 use crate::database::{Cures, Database, Error, Estimate, RequestFile};
 use crate::plural::counted;
 use crate::serve::api::draws::MOST_OF_A_JOB;
@@ -23,13 +23,13 @@ pub async fn form(State(shared): crate::serve::State) -> Answer {
         h1 { "Draw" }
         p .lead { "New puzzles, none of them ever drawn before. What the seeds can give is told as you type; nothing is drawn until you press the button." }
         (running(&shared, "draw", "batch"))
-        section .card { (live("/draw/offer", &wishes::fields(&levels))) }
+        section .card { (live("/draw/offer", &form_fields::fields(&levels))) }
     };
     Ok(Frame::of("Draw", "/draw", body).page(&shared.settings))
 }
 
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
-    let (body, flags) = wishes::request(&fields);
+    let (body, flags) = form_fields::request(&fields);
     let request = RequestFile::parse(&body.to_string());
     // Where it stands in the JSON is of no use to whoever sees a form.
     let request = request.map_err(|error| {
@@ -50,7 +50,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     });
     let (estimate, cures) = known.await?;
     let Some(estimate) = estimate.first() else { return Err(Problem::internal()) };
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! {
             (told(estimate, &cures, count))
             @if count > MOST_OF_A_JOB { p .problem { "At most " (grouped(MOST_OF_A_JOB)) " are drawn at once." } }
@@ -63,7 +63,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         key: Some(String::new()),
         is_long: count > MANY,
         can: estimate.puzzles >= count && count <= MOST_OF_A_JOB,
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }

@@ -11,18 +11,18 @@ use serde_json::json;
 
 use super::books::may_write;
 use super::fill::today;
+use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::{Answer, Frame, Offered};
 use super::links;
-use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{BatchRef, Database, Error};
 use crate::export::{Format, OutputKind};
 use crate::plural::counted;
 use crate::serve::Shared;
 use crate::serve::body::read;
-use crate::serve::files::{Filed, Wish, kinds};
+use crate::serve::files::{ExportJob, ExportRequest, kinds};
+use crate::serve::output_folder::OutputFolder;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
-use crate::serve::shelf::Shelf;
 
 fn fields(are_days: bool) -> Markup {
     let usual = OutputKind::Text(Format::Csv);
@@ -95,7 +95,10 @@ pub async fn of_batches(State(shared): crate::serve::State, fields: Fields) -> O
     let numbers = fields.text("batches").unwrap_or_default();
     let batches: Vec<u32> = batches(numbers)?;
     let words = batches.iter().map(u32::to_string).collect::<Vec<_>>();
-    let wish = Wish { batches: batches.into_iter().map(BatchRef::Id).collect(), ..Wish::default() };
+    let wish = ExportRequest {
+        batches: batches.into_iter().map(BatchRef::Id).collect(),
+        ..ExportRequest::default()
+    };
     let (list, name) = (words.join(","), format!("batch-{}", words.join("-")));
     offer(&shared, wish, &["--batch", &list], &name, &fields).await
 }
@@ -113,7 +116,7 @@ pub async fn batch(
     fields: Fields,
 ) -> Offered {
     let number = id.to_string();
-    let wish = Wish { batches: vec![BatchRef::Id(id)], ..Wish::default() };
+    let wish = ExportRequest { batches: vec![BatchRef::Id(id)], ..ExportRequest::default() };
     offer(&shared, wish, &["--batch", &number], &format!("batch-{id}"), &fields).await
 }
 
@@ -129,11 +132,11 @@ async fn of_named(shared: &Shared, series: &str, fields: &Fields) -> Offered {
     let (from, days) = fields.days()?;
     let last = from.checked_add((i64::from(days) - 1).days()).unwrap_or(from);
     let (first, last) = (from.to_string(), last.to_string());
-    let wish = Wish {
+    let wish = ExportRequest {
         series: Some(series.to_owned()),
         from: Some(from),
         days: Some(days),
-        ..Wish::default()
+        ..ExportRequest::default()
     };
     let flags = ["--series", series, "--from", &first, "--to", &last, "--approved"];
     offer(shared, wish, &flags, &links::file(series, from), fields).await
@@ -141,7 +144,7 @@ async fn of_named(shared: &Shared, series: &str, fields: &Fields) -> Offered {
 
 async fn offer(
     shared: &Shared,
-    wish: Wish,
+    wish: ExportRequest,
     flags: &[&str],
     name: &str,
     fields: &Fields,
@@ -151,8 +154,8 @@ async fn offer(
     let per_page = fields.text("per-page").map(str::parse).transpose();
     let per_page =
         per_page.map_err(|_| Problem::bad("bad-field", "say how many boards a page has"))?;
-    let wish = Wish { format, solutions: Some(fields.is("solutions")), per_page, ..wish };
-    let filed = Filed::try_from(wish.clone())?;
+    let wish = ExportRequest { format, solutions: Some(fields.is("solutions")), per_page, ..wish };
+    let filed = ExportJob::try_from(wish.clone())?;
     let (kind, has_solutions, each) = (filed.kind(), filed.has_solutions(), filed.per_page());
     let file = format!("{name}.{}", filed.extension());
     let count = shared.work(move |database| filed.count(database)).await??;
@@ -166,14 +169,14 @@ async fn offer(
     words.extend(each.iter().flat_map(|each| ["--per-page", each]));
     let is_kept = fields.is("kept");
     if is_kept {
-        Shelf::of(&shared.settings)?;
+        OutputFolder::of(&shared.settings)?;
     }
     let told = match (count, of_days) {
         (0, true) => "None of these days is approved.".to_owned(),
         (_, true) => format!("{} of these are approved.", counted(count, "day")),
         (_, false) => format!("{}; void ones are left out.", counted(count, "puzzle")),
     };
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! { p .told { (told) } },
         command: command(&shared.settings, &words),
         button: if is_kept { format!("Write {file}") } else { format!("Download {file}") },
@@ -181,20 +184,20 @@ async fn offer(
         body: json!(wish),
         then: if is_kept { "kept" } else { "file" }.to_owned(),
         can: count > 0 && (!is_kept || may_write(shared)),
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(fields)
 }
 
 /// The file. As on the command line, a batch counts how often it was exported, but for a server that changes nothing.
 pub async fn file(State(shared): crate::serve::State, body: Bytes) -> Result<Response, Problem> {
-    let wish: Wish = read(&body)?;
+    let wish: ExportRequest = read(&body)?;
     let name = match (&wish.batches[..], &wish.series, wish.from) {
         ([BatchRef::Id(id)], ..) => format!("batch-{id}"),
         (_, Some(series), Some(first)) => links::file(series, first),
         _ => "puzzles".to_owned(),
     };
-    let filed = Filed::try_from(wish)?;
+    let filed = ExportJob::try_from(wish)?;
     let name = format!("attachment; filename=\"{name}.{}\"", filed.extension());
     let (counts, control) = (!shared.settings.read_only, shared.settings.control.clone());
     let ladder = shared.settings.ladder;

@@ -6,10 +6,10 @@ use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::json;
 
+use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::Offered;
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links::{self, long};
-use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{Control, Database, DayRow, FillOptions, FillPlan, usual};
 use crate::export::{Missing, Ramp, weekday};
 use crate::plural::counted;
@@ -28,7 +28,7 @@ pub fn today(database: &Database) -> Date {
 }
 
 /// The level that each day of the week has most often of late; for a new series they rise through the week.
-fn usual(marks: &Marks, rows: &[DayRow]) -> [String; 7] {
+fn usual(marks: &LevelMarks, rows: &[DayRow]) -> [String; 7] {
     let names: Vec<&str> = marks.names().collect();
     let rising = |day: usize| names.get(1 + day / 2).or(names.last()).copied().unwrap_or_default();
     std::array::from_fn(|day| {
@@ -78,7 +78,7 @@ impl Of<'_> {
     }
 }
 
-pub fn form(marks: &Marks, of: &Of) -> Markup {
+pub fn form(marks: &LevelMarks, of: &Of) -> Markup {
     let (first, days) = of.span();
     let (name, rows) = (of.series, of.rows);
     live(
@@ -153,7 +153,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     let mut words = vec!["series", "fill", &series, &span, "--ramp", &ramp_text];
     words.extend(draw.then_some("--draw"));
     words.extend(past.then_some("--past"));
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! { p .hint { (long(from)) " to " (long(last)) } (told(&plan, missing, draw)) },
         command: command(&shared.settings, &words),
         button: match (missing, plan.open.len()) {
@@ -165,7 +165,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         tags: tag_of(&Plan::from(&plan))?,
         then: format!("{}?year={}", links::series(&series), from.year()),
         can: !plan.open.is_empty() && (missing == 0 || draw),
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }

@@ -9,7 +9,7 @@ use super::words::told;
 use crate::database::UserRole;
 use crate::serve::Settings;
 use crate::serve::problem::Problem;
-use crate::serve::route::Does;
+use crate::serve::route::Access;
 use crate::serve::who;
 
 /// Scripts and styles are files of this server, and nothing else is loaded, sent or shown in a frame.
@@ -67,7 +67,7 @@ impl<'a> Frame<'a> {
                         a .brand href="/" { "seeddb" }
                         @if !part.is_empty() {
                             nav aria-label="Desk" {
-                                @for (path, name) in PARTS.into_iter().filter(|part| part.0 != "/publish" || who::may(Does::Publish)) {
+                                @for (path, name) in PARTS.into_iter().filter(|part| part.0 != "/publish" || who::may(Access::Publish)) {
                                     a href=(path) aria-current=[(path == part).then_some("page")] { (name) }
                                 }
                             }
@@ -98,15 +98,15 @@ pub fn fragment(body: Markup) -> Response {
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], told(body.into_string())).into_response()
 }
 
-pub struct Fault(Problem);
+pub struct ErrorPage(Problem);
 
-impl<E: Into<Problem>> From<E> for Fault {
+impl<E: Into<Problem>> From<E> for ErrorPage {
     fn from(error: E) -> Self {
         Self(error.into())
     }
 }
 
-impl IntoResponse for Fault {
+impl IntoResponse for ErrorPage {
     fn into_response(self) -> Response {
         let Self(problem) = self;
         let status = problem.status();
@@ -130,6 +130,6 @@ impl IntoResponse for Fault {
     }
 }
 
-pub type Answer = Result<Response, Fault>;
+pub type Answer = Result<Response, ErrorPage>;
 /// A part of a page, or why there is none, which the page shows.
 pub type Offered = Result<Response, Problem>;

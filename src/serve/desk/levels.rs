@@ -1,4 +1,4 @@
-//! [`Marks`]: how levels look where there is little room, by letter and shade.
+//! [`LevelMarks`]: how levels look where there is little room, by letter and shade.
 
 use maud::{Markup, html};
 
@@ -8,9 +8,9 @@ use crate::rating::levels::LevelTable;
 const SHADES: usize = 7;
 
 /// Letter and shade of each level.
-pub struct Marks(Vec<(String, char)>);
+pub struct LevelMarks(Vec<(String, char)>);
 
-impl Marks {
+impl LevelMarks {
     /// Of these levels: the first letter of each name that none before has.
     pub fn of(table: &LevelTable) -> Self {
         let mut marks: Vec<(String, char)> = Vec::new();
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn each_level_has_a_letter_of_its_own() {
-        let marks = Marks::of(&LevelTable::default());
+        let marks = LevelMarks::of(&LevelTable::default());
         let letters: String = marks.0.iter().map(|(_, letter)| letter).collect();
         assert_eq!(letters, "BEMHFXY");
         assert_eq!(marks.of_level(Some("beyond")), ('Y', "l6".to_owned()));

@@ -7,18 +7,18 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use super::books::{may_write, words};
+use super::form_preview::{FormPreview, command};
 use super::frame::{Answer, Frame};
-use super::offer::{Offer, command};
 use crate::plural::counted;
 use crate::serve::Shared;
+use crate::serve::output_folder::OutputFolder;
 use crate::serve::pictures::picture as svg;
 use crate::serve::problem::Problem;
-use crate::serve::route::{Does, ROOT};
-use crate::serve::shelf::Shelf;
+use crate::serve::route::{Access, ROOT};
 use crate::serve::who::may;
 
 pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) -> Answer {
-    let shelf = Shelf::of(&shared.settings)?;
+    let shelf = OutputFolder::of(&shared.settings)?;
     let file = format!("{name}.json");
     let data = shared.work(move |_| shelf.read(&file)).await??;
     let known: Value = serde_json::from_slice(&data).map_err(|_| Problem::internal())?;
@@ -45,7 +45,7 @@ pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) 
         @for used in made["ran"].as_array().into_iter().flatten() {
             p .bad { (used["puzzles"]) " of its puzzles run, or ran, in the series " (used["series"].as_str().unwrap_or_default()) }
         }
-        @if made["proof"] == true && may(Does::Approve) { (printers(&shared, &known)) }
+        @if made["proof"] == true && may(Access::Approve) { (printers(&shared, &known)) }
         (pages(&shared, &name, made))
     };
     Ok(Frame::of(&title, "/books", body).page(&shared.settings))
@@ -88,7 +88,7 @@ fn preflight(reports: &Value) -> Markup {
 fn printers(shared: &Shared, known: &Value) -> Markup {
     let batch = known["made"]["batch"].as_u64().and_then(|batch| u32::try_from(batch).ok());
     let request = known["request"].clone();
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! { p { "The book for the printer has the same puzzles and pages, without PROOF on them. It is recorded: its puzzles run in no series from then on." } },
         command: command(&shared.settings, &words(&request, batch, true)),
         button: "Make the book for the printer".to_owned(),
@@ -97,7 +97,7 @@ fn printers(shared: &Shared, known: &Value) -> Markup {
         then: "book".to_owned(),
         key: known["key"].as_str().map(str::to_owned),
         can: may_write(shared),
-        ..Offer::default()
+        ..FormPreview::default()
     };
     html! { section .card { h2 { "For the printer" } (offer.markup()) } }
 }

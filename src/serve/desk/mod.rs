@@ -15,11 +15,12 @@ mod day;
 mod draw;
 mod export;
 mod fill;
+mod form_fields;
+mod form_preview;
 mod frame;
 mod levels;
 mod links;
 mod made;
-mod offer;
 mod proof;
 mod puzzle;
 mod search;
@@ -34,7 +35,6 @@ mod tests;
 mod tests_of_days;
 #[cfg(test)]
 mod tests_of_users;
-mod wishes;
 mod words;
 
 use std::sync::Arc;
@@ -46,28 +46,28 @@ use axum::routing::{MethodRouter, get, post};
 
 use super::Shared;
 use super::problem::Problem;
-use super::route::{Does, ROOT, Verb, fits, methods};
-use frame::Fault;
+use super::route::{Access, ROOT, Verb, fits, methods};
+use frame::ErrorPage;
 
 pub(super) struct Page {
     verb: Verb,
     /// With braces around what differs.
     pub path: &'static str,
-    does: Does,
+    does: Access,
     pub handler: fn() -> MethodRouter<Arc<Shared>>,
 }
 
 const fn view(path: &'static str, handler: fn() -> MethodRouter<Arc<Shared>>) -> Page {
-    Page { verb: Verb::Get, path, does: Does::Read, handler }
+    Page { verb: Verb::Get, path, does: Access::Read, handler }
 }
 
 const fn asks(path: &'static str, handler: fn() -> MethodRouter<Arc<Shared>>) -> Page {
-    Page { verb: Verb::Post, path, does: Does::Read, handler }
+    Page { verb: Verb::Post, path, does: Access::Read, handler }
 }
 
 pub(super) const PAGES: &[Page] = &[
-    Page { does: Does::Nothing, ..view("/assets/{set}/{name}", || get(assets::asset)) },
-    Page { does: Does::Nothing, ..asks(session::LOGIN, || post(session::login)) },
+    Page { does: Access::Nothing, ..view("/assets/{set}/{name}", || get(assets::asset)) },
+    Page { does: Access::Nothing, ..asks(session::LOGIN, || post(session::login)) },
     asks("/logout", || post(session::logout)),
     view("/", || get(|| async { Redirect::to("/series") })),
     view("/series", || get(series::list)),
@@ -77,10 +77,10 @@ pub(super) const PAGES: &[Page] = &[
     asks("/series/{series}/approve", || post(proof::offer)),
     asks("/series/{series}/export", || post(export::days)),
     asks("/batches/{id}/export", || post(export::batch)),
-    Page { does: Does::Publish, ..asks("/file", || post(export::file)) },
-    Page { does: Does::Publish, ..view("/publish", || get(export::publish)) },
-    Page { does: Does::Publish, ..asks("/publish/days", || post(export::of_series)) },
-    Page { does: Does::Publish, ..asks("/publish/batches", || post(export::of_batches)) },
+    Page { does: Access::Publish, ..asks("/file", || post(export::file)) },
+    Page { does: Access::Publish, ..view("/publish", || get(export::publish)) },
+    Page { does: Access::Publish, ..asks("/publish/days", || post(export::of_series)) },
+    Page { does: Access::Publish, ..asks("/publish/batches", || post(export::of_batches)) },
     view("/search", || get(search::page)),
     view("/series/{series}/{day}", || get(day::day)),
     view("/series/{series}/{day}/week", || get(proof::week)),
@@ -105,10 +105,10 @@ pub(super) const PAGES: &[Page] = &[
 ];
 
 /// What a request does. What is nowhere has to show its token as well.
-pub(super) fn does(method: &Method, path: &str) -> Does {
+pub(super) fn does(method: &Method, path: &str) -> Access {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
     let found = PAGES.iter().find(|page| page.verb.name() == name && fits(page.path, path));
-    found.map_or(Does::Approve, |page| page.does)
+    found.map_or(Access::Approve, |page| page.does)
 }
 
 pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
@@ -120,7 +120,7 @@ pub(super) fn refused(shared: &Shared, problem: Problem) -> Response {
     if problem.status() == StatusCode::UNAUTHORIZED {
         return session::page(&shared.settings);
     }
-    Fault::from(problem).into_response()
+    ErrorPage::from(problem).into_response()
 }
 
 /// There is nothing: a problem for programs, a page for people.
@@ -129,5 +129,5 @@ pub(super) async fn no_page(State(_): super::State, method: Method, uri: Uri) ->
     if method != Method::GET || uri.path().starts_with(ROOT) {
         return problem.into_response();
     }
-    Fault::from(problem).into_response()
+    ErrorPage::from(problem).into_response()
 }

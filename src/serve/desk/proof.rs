@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 
 use super::board::image;
 use super::export;
+use super::form_preview::{Fields, FormPreview, command, copied, field, form as live};
 use super::frame::{Answer, Frame, Offered};
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links::{self, long};
-use super::offer::{Fields, Offer, command, copied, field, form as live};
 use crate::board::Grid;
-use crate::database::{Database, DayRow, Error, Named};
+use crate::database::{Database, DayRow, Error, IssuedWithId};
 use crate::export::{Row, day_of};
 use crate::plural::counted;
 use crate::serve::problem::Problem;
-use crate::serve::route::Does;
+use crate::serve::route::Access;
 use crate::serve::who::{self, may};
 
 /// The first day of the week of a day.
@@ -60,7 +60,7 @@ pub fn one(series: &str, day: Date, row: &DayRow) -> Markup {
         )
     };
     html! {
-        @if !may(Does::Approve) {
+        @if !may(Access::Approve) {
         } @else if row.approved_by.is_some() {
             details .card { summary { "Take the approval back" } (form(true)) }
         } @else if row.state != DayRow::VOID {
@@ -85,7 +85,7 @@ fn several(series: &str, rows: &[&(Date, DayRow, Row)], undo: bool) -> Markup {
 
 struct Week {
     rows: Vec<(Date, DayRow, Row)>,
-    marks: Marks,
+    marks: LevelMarks,
 }
 
 fn known(database: &Database, series: &str, first: Date, last: Date) -> Result<Week, Error> {
@@ -93,9 +93,9 @@ fn known(database: &Database, series: &str, first: Date, last: Date) -> Result<W
     days.retain(|row| row.state != DayRow::WITHDRAWN);
     let places: Vec<_> = days.iter().map(|row| (row.batch, row.number)).collect();
     let puzzles = database.puzzles_at(&places)?;
-    let rows = days.into_iter().zip(puzzles.iter().map(Named::row));
+    let rows = days.into_iter().zip(puzzles.iter().map(IssuedWithId::row));
     let rows = rows.filter_map(|(day, row)| Some((day.date.parse().ok()?, day, row))).collect();
-    Ok(Week { rows, marks: Marks::of(&database.levels()?) })
+    Ok(Week { rows, marks: LevelMarks::of(&database.levels()?) })
 }
 
 pub async fn week(
@@ -128,7 +128,7 @@ pub async fn week(
             ol .proofs {
                 @for (date, row, puzzle) in &rows { (proof(*date, row, puzzle, &marks)) }
             }
-            @if may(Does::Approve) { section .card .screen {
+            @if may(Access::Approve) { section .card .screen {
                 @if left.is_empty() {
                     h2 { "All days are approved" }
                     (export::of_days(&series, first, 7))
@@ -137,7 +137,7 @@ pub async fn week(
                     (several(&series, &left, false))
                 }
             } }
-            @if !approved.is_empty() && may(Does::Approve) {
+            @if !approved.is_empty() && may(Access::Approve) {
                 details .card .screen { summary { "Take approvals back" } (several(&series, &approved, true)) }
             }
         }
@@ -148,7 +148,7 @@ pub async fn week(
     Ok(frame.page(&shared.settings))
 }
 
-fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &Marks) -> Markup {
+fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &LevelMarks) -> Markup {
     let Row { solution, .. } = puzzle;
     let words = format!("{}, {}", long(date), puzzle.id);
     let solved: &Grid = solution;
@@ -194,7 +194,7 @@ pub async fn offer(
     let words = ["series", "approve", &series].into_iter().chain(dates).chain(["--by", by]);
     let words: Vec<&str> = words.chain(undo.then_some("--undo")).collect();
     let count = counted(days.len() as u64, "day");
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! { p .told {
             @if undo { "The puzzles of " (count) " are not approved any more; who approved them, and who took it back, stays on record." }
             @else { "The puzzles of " (count) " may be printed, says " (by) "." }
@@ -204,7 +204,7 @@ pub async fn offer(
         post: links::of_days(&series, "approvals"),
         body: json!({"by": by, "days": bodies, "undo": undo}),
         can: true,
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::board::table;
+use super::form_preview::{Fields, FormPreview, command, copied, field, form as live};
 use super::frame::{Answer, Frame, Offered};
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links;
-use super::offer::{Fields, Offer, command, copied, field, form as live};
 use crate::board::{Cell, Puzzle, State as Board};
 use crate::database::{
     Answer as Known, Database, Error, LONGEST_NOTE, Question, ShowRow, check_reason,
@@ -101,7 +101,7 @@ pub async fn puzzle(
         let answers = database.show(&Question::Id(id))?;
         let answer = answers.into_iter().next().ok_or(Error::NotHere(id))?;
         let steps = steps(database, &answer.puzzle, by_rating);
-        Ok::<_, Error>((answer, steps, Marks::of(&database.levels()?)))
+        Ok::<_, Error>((answer, steps, LevelMarks::of(&database.levels()?)))
     };
     let (answer, steps, marks) = shared.call(known).await?;
     let row = answer.row();
@@ -141,7 +141,7 @@ pub async fn puzzle(
     Ok(frame.page(&shared.settings))
 }
 
-fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &Marks) -> Markup {
+fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &LevelMarks) -> Markup {
     let uses: Vec<ShowRow> = answer.rows();
     html! {
         dl .facts {
@@ -173,14 +173,14 @@ pub async fn note(
     let id = id_of(&name)?.to_string();
     let note = fields.text("note").ok_or_else(|| Problem::bad("bad-field", "write the note"))?;
     check_reason(Some(note)).map_err(Error::from)?;
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! {},
         command: command(&shared.settings, &["note", &id, note]),
         button: "Keep the note".to_owned(),
         post: format!("{ROOT}/puzzles/{id}/notes"),
         body: json!({"note": note}),
         can: true,
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }

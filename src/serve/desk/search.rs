@@ -95,7 +95,7 @@ fn search(database: &Database, asked: &str) -> Result<Found, Error> {
     noted.truncate(MOST);
     let places: Vec<_> = noted.iter().map(|one| one.0).collect();
     let puzzles = database.puzzles_at(&places)?;
-    let hit = |(named, (_, words)): (&crate::database::Named, (_, String))| Hit {
+    let hit = |(named, (_, words)): (&crate::database::IssuedWithId, (_, String))| Hit {
         to: format!("/puzzles/{}", named.id),
         name: named.id.to_string(),
         words,

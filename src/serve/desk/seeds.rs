@@ -6,10 +6,10 @@ use axum::extract::State;
 use maud::html;
 use serde_json::json;
 
+use super::form_preview::{Fields, FormPreview, command, copied, field, form as live, running};
 use super::frame::{Answer, Frame, Offered};
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links::grouped;
-use super::offer::{Fields, Offer, command, copied, field, form as live, running};
 use crate::database::{Database, Error, Stats};
 use crate::plural::counted;
 use crate::record::Batch;
@@ -23,12 +23,12 @@ struct Known {
     stats: Stats,
     issued: HashMap<Option<String>, u64>,
     batches: Vec<Batch>,
-    marks: Marks,
+    marks: LevelMarks,
 }
 
 fn known(database: &Database) -> Result<Known, Error> {
     let stats = database.stats()?;
-    let marks = Marks::of(&stats.table);
+    let marks = LevelMarks::of(&stats.table);
     Ok(Known { issued: database.issued_by_level()?, batches: database.batches()?, stats, marks })
 }
 
@@ -99,7 +99,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         words.extend(["--symmetry", symmetry]);
         part["symmetry"] = symmetry.into();
     }
-    let offer = Offer {
+    let offer = FormPreview {
         told: html! { p .told { "Searches for " (counted(minutes.into(), "minute")) " for seeds of tier " (tier) "." } },
         command: command(&shared.settings, &words),
         button: "Mine".to_owned(),
@@ -107,7 +107,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
         body: json!({"part": part, "seconds": u64::from(minutes) * 60}),
         then: "mined".to_owned(),
         can: true,
-        ..Offer::default()
+        ..FormPreview::default()
     };
     offer.answer(&fields)
 }

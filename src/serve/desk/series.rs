@@ -5,10 +5,10 @@ use axum::response::{IntoResponse, Redirect};
 use maud::html;
 
 use super::fill;
+use super::form_preview::{command, copied};
 use super::frame::{Answer, Frame};
-use super::levels::Marks;
+use super::levels::LevelMarks;
 use super::links;
-use super::offer::{command, copied};
 use crate::database::{Database, Error, SeriesRow};
 use crate::plural::counted;
 
@@ -16,7 +16,7 @@ use crate::plural::counted;
 pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery) -> Answer {
     let known = |database: &Database| {
         let rows: Vec<SeriesRow> = database.series()?.rows().collect();
-        Ok::<_, Error>((rows, Marks::of(&database.levels()?)))
+        Ok::<_, Error>((rows, LevelMarks::of(&database.levels()?)))
     };
     let (rows, marks) = shared.call(known).await?;
     if let ([one], None) = (&rows[..], &query) {

@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use maud::html;
 use serde::Deserialize;
 
+use super::form_preview::field;
 use super::frame::Frame;
-use super::offer::field;
 use crate::database::{Database, User};
 use crate::serve::body::read;
 use crate::serve::problem::Problem;

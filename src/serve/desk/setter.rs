@@ -4,9 +4,9 @@ use axum::extract::State;
 use maud::{Markup, html};
 
 use super::board::image;
+use super::form_preview::{Fields, command, copied, form as live};
 use super::frame::{Answer, Frame, Offered, fragment};
-use super::levels::Marks;
-use super::offer::{Fields, command, copied, form as live};
+use super::levels::LevelMarks;
 use crate::board::{Grid, Puzzle};
 use crate::database::{Database, Error};
 use crate::export::Reader;
@@ -73,7 +73,7 @@ fn rated(database: &Database, grid: &Grid, puzzle: &Puzzle) -> Result<Markup, Er
     let walk = Walk::new(database.ladder(), puzzle);
     let er = se::rate(grid, Stop::NEVER).ok().map(|rating| rating.er.to_string());
     Ok(html! {
-        dt { "Level" } dd { (Marks::of(&levels).chip(row.level.as_deref(), row.tier)) }
+        dt { "Level" } dd { (LevelMarks::of(&levels).chip(row.level.as_deref(), row.tier)) }
         dt { "Tier" } dd { (row.tier) }
         @if let Some(score) = row.score { dt { "Score m(B)" } dd { (format!("{score:.1}")) } }
         @if let Some(er) = er { dt { "Rating (ER)" } dd { (er) } }

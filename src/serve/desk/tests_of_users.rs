@@ -6,7 +6,7 @@ use super::PAGES;
 use super::tests::{OWN, cookie, signed, with_days};
 use crate::database::{Error, Question, UserRole};
 use crate::serve::api::ROUTES;
-use crate::serve::route::Does;
+use crate::serve::route::Access;
 use crate::serve::tests::{ask, request, run, settings};
 use crate::serve::{Token, app};
 
@@ -25,7 +25,7 @@ fn each_role_does_what_it_may() {
         let server = app(database.clone(), settings(false));
         let routes = ROUTES.iter().map(|route| (route.verb.name(), route.path(), route.does));
         let pages = PAGES.iter().map(|page| (page.verb.name(), page.path.to_owned(), page.does));
-        let all: Vec<_> = routes.chain(pages).filter(|row| row.2 != Does::Nothing).collect();
+        let all: Vec<_> = routes.chain(pages).filter(|row| row.2 != Access::Nothing).collect();
         assert!(all.len() > 70);
         for (role, token) in &known {
             let user = users.iter().find(|user| user.role == *role).unwrap();

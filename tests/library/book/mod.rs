@@ -19,8 +19,8 @@ use qrcode::{EcLevel, QrCode};
 use rand::{RngExt, SeedableRng};
 use seeddb::export::Row;
 use seeddb::export::book::{
-    Answers, Book, BookError, Caption, Entry, Hint, Language, Margins, Plan, Profile, Qr, QrPlace,
-    Report, Section, Size, Spot, check, typeset, typeset_while,
+    Answers, Book, BookError, Caption, Entry, GridPosition, Hint, Language, Margins, Plan, Profile,
+    Qr, QrPlace, Report, Section, Size, check, typeset, typeset_while,
 };
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::generate::{minimal, solution};
@@ -668,7 +668,7 @@ fn the_pages_of_a_small_book() {
             writeln!(table, "{x:7.1} {y:7.1}          a grid of {:.1}", grid.side).unwrap();
         }
         for Text { at: [x, y], bold, size, says } in &page.texts {
-            let inside = |grid: &&Spot| {
+            let inside = |grid: &&GridPosition| {
                 (0..2).all(|axis| (0.0..grid.side).contains(&([*x, *y][axis] - grid.corner[axis])))
             };
             if !grids.iter().any(|grid| inside(&grid)) {

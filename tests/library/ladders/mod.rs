@@ -22,7 +22,7 @@ use seeddb::mine::{self, Pool, mine};
 use seeddb::rating::hsolve;
 use seeddb::rating::runs::{Summary, runs};
 use seeddb::record::{Origin, Seed};
-use seeddb::refill::{Prepared, Wish, assess};
+use seeddb::refill::{Prepared, RefillTarget, assess};
 use seeddb::symmetry::{ClueSymmetry, Id, Key, Transform};
 
 const RNG_SEED: u64 = 20_261_122;
@@ -140,7 +140,7 @@ fn refills_get_stuck_where_their_seed_does() {
             assert_eq!(grade(&ladder, &turned).tier, expected.tier, "{what} {turned}");
             let prepared = Prepared::graded(&ladder, &seed, &expected, None);
             for _ in 0..6 {
-                let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
+                let clues = prepared.refill(&RefillTarget::default(), &mut rng).unwrap();
                 let puzzle = Puzzle::new(&seed.solution().keep(clues)).unwrap();
                 assert_eq!(grade(&ladder, &puzzle), expected, "{puzzle} of {what}");
                 assert!(prepared.is_valid(clues), "{puzzle} of {what}");

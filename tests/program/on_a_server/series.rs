@@ -7,7 +7,7 @@ use std::time::Duration;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use seeddb::database::{
-    Control, Database, DrawOptions, Error, IfPrinted, Named, Options, StoreError, ToVoid,
+    Control, Database, DrawOptions, Error, IfPrinted, IssuedWithId, Options, StoreError, ToVoid,
 };
 use seeddb::record::Day;
 
@@ -26,7 +26,7 @@ fn no_void_puzzle_comes_to_a_day() {
     home.run(&["db", "init", &address], 0);
     let database = || Database::at(address.as_ref(), Options::default());
     let options = DrawOptions::of_level("easy", PUZZLES, 12);
-    let puzzles: Result<Vec<Named>, Error> =
+    let puzzles: Result<Vec<IssuedWithId>, Error> =
         database().draw(&options, &Control::default()).unwrap().collect();
     let puzzles = puzzles.unwrap();
     let both = Barrier::new(2);
@@ -40,7 +40,7 @@ fn no_void_puzzle_comes_to_a_day() {
     let (voided, run) = scope(|scope| {
         let void = scope.spawn(|| {
             let database = database();
-            let one = |(puzzle, late): (&Named, &i64)| {
+            let one = |(puzzle, late): (&IssuedWithId, &i64)| {
                 wait(*late);
                 match database.void(&ToVoid::Puzzles(vec![puzzle.id]), IfPrinted::Refuse, None) {
                     Ok(voided) => voided.new == 1,
@@ -51,7 +51,7 @@ fn no_void_puzzle_comes_to_a_day() {
             puzzles.iter().zip(&late).map(one).collect::<Vec<bool>>()
         });
         let database = database();
-        let one = |(puzzle, late): (&Named, &i64)| {
+        let one = |(puzzle, late): (&IssuedWithId, &i64)| {
             wait(-late);
             let number = puzzle.issued.number as u8 - 1;
             let day = Day { year: 2030, month: number / 28 + 1, day: number % 28 + 1 };

@@ -12,7 +12,7 @@ use seeddb::logic::{Ladder, grade};
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
 use seeddb::rating::runs::{RUNS, Summary, runs};
-use seeddb::refill::{Prepared, Wish};
+use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
 use super::others::{at, mean, stream};
@@ -279,8 +279,9 @@ pub fn pseudo(count: usize, rng_seed: u64) -> anyhow::Result<()> {
         );
     };
     let mut rng = stream(rng_seed, 0);
-    let ours: Vec<Puzzle> =
-        (0..count).filter_map(|_| draw::one(&prepared, &Wish::default(), &mut rng)).collect();
+    let ours: Vec<Puzzle> = (0..count)
+        .filter_map(|_| draw::one(&prepared, &RefillTarget::default(), &mut rng))
+        .collect();
     print("thinned, as `draw`", &ours, "[7111, 0.876 of 8122]");
     let reserved = prepared.grade().reserved();
     let letter =

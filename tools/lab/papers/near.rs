@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use seeddb::ask::Constraints;
-use seeddb::draw::{Draw, Listed, Request, Share};
+use seeddb::draw::{Draw, MemorySeeds, Request, Share};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::record::Seed;
-use seeddb::refill::{Prepared, Wish, WrongSeed};
+use seeddb::refill::{Prepared, RefillTarget, WrongSeed};
 
 use super::others::stream;
 
@@ -67,7 +67,7 @@ fn by_rule(
         let mut rng = stream(rng_seed, attempts);
         let own = &prepared[attempts % prepared.len()];
         attempts += 1;
-        let Ok(found) = own.aimed(&Wish::default(), &mut rng) else { continue };
+        let Ok(found) = own.aimed(&RefillTarget::default(), &mut rng) else { continue };
         let Some(score) = own.score_of(&found.image) else { continue };
         if (from..to).contains(&score.mean) && keys.insert(found.image.key) {
             sum += (score.mean - middle).abs();
@@ -89,7 +89,7 @@ fn drawn(
     let score =
         asked.score.as_ref().map_or(0.0, |range| f64::midpoint(*range.start(), *range.end()));
     let all_new = |keys: &[_]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
-    let mut supply = Listed::new(&request, seeds, |_| 0, all_new);
+    let mut supply = MemorySeeds::new(&request, seeds, |_| 0, all_new);
     let (mut draw, never, mut off, mut found) =
         (Draw::new(request, 0, 0), AtomicBool::new(false), 0.0, 0);
     while found < count && !draw.is_used_up() {

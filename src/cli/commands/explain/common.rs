@@ -10,7 +10,7 @@ use seeddb::rating::common::words::{ENGLISH, Language};
 use seeddb::rating::common::{self, Step, StepRow, Technique, Techniques, WalkRow};
 use serde::Serialize;
 
-use super::Told;
+use super::Explained;
 use super::selection::Selection;
 use super::text::Style;
 use crate::cli::terminal::fields::{Fields, values};
@@ -80,7 +80,7 @@ impl Walk {
     }
 }
 
-impl Told for Walk {
+impl Explained for Walk {
     type Row = StepRow;
 
     fn selected(&self, selection: &Selection) -> Result<Range<usize>, String> {
@@ -111,7 +111,7 @@ impl Told for Walk {
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()> {
         writeln!(out, "{}\n", self.puzzle)?;
         for i in 0..count {
-            Told::step(self, style, i, false, out)?;
+            Explained::step(self, style, i, false, out)?;
         }
         if let Some((before, next)) = self.steps.get(count) {
             let open = before.open.len();

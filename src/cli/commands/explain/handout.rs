@@ -4,13 +4,13 @@ use std::io::Write;
 
 use seeddb::board::Grid;
 use seeddb::export::book::{Language, Size, step_words};
-use seeddb::export::{Handout, PageFrame, Row, Way, WayStep};
+use seeddb::export::{Handout, PageFrame, Row, SolvePath, WayStep};
 use seeddb::logic::StepWords;
 use seeddb::rating::common::words;
 use seeddb::rating::levels::LevelTable;
 
 use super::selection::{Boards, Selection};
-use super::{Args, Steps, Told, se};
+use super::{Args, Explained, Steps, se};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
@@ -21,12 +21,12 @@ use crate::cli::terminal::printing::refuse_terminal;
 use crate::cli::terminal::source::Source;
 
 /// The selected steps of a puzzle; a single selected step becomes a card.
-fn way<W: Told>(
+fn way<W: Explained>(
     walk: &W,
     args: &Args,
     words: &StepWords,
     levels: &LevelTable,
-) -> Result<Way, String> {
+) -> Result<SolvePath, String> {
     let selection = args.selection();
     let steps = walk.selected(&selection)?;
     let is_card = matches!(selection, Selection::Step(_));
@@ -36,7 +36,7 @@ fn way<W: Told>(
         scene: boards.at(i + 1, is_card || walk.is_hard(i)).then(|| walk.scene_of(i)),
     };
     let is_whole = matches!(selection, Selection::All);
-    Ok(Way {
+    Ok(SolvePath {
         givens: walk.puzzle().grid(),
         level: (!is_card).then(|| Row::own(ladder(), levels, walk.puzzle(), 1).level_or_tier()),
         solution: is_whole.then(|| walk.puzzle().solution().grid()),

@@ -182,7 +182,7 @@ impl FromStr for Until {
 }
 
 /// A puzzle that was solved, to be told.
-trait Told: Send {
+trait Explained: Send {
     /// A step in a form for programs.
     type Row: Serialize + Default + Send;
     fn selected(&self, selection: &Selection) -> Result<Range<usize>, String>;
@@ -312,7 +312,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Prints the steps that `solve` finds.
-fn tell<W: Told>(
+fn tell<W: Explained>(
     args: &Args,
     format: ReportFormat,
     puzzles: &[Source],
@@ -378,7 +378,7 @@ fn tell<W: Told>(
     Ok(tally.exit())
 }
 
-fn summarize<W: Told>(
+fn summarize<W: Explained>(
     args: &Args,
     format: ReportFormat,
     puzzles: &[Source],

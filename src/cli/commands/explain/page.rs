@@ -16,7 +16,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::printing::{by_ending, clash};
 use crate::cli::terminal::protected;
-use crate::cli::terminal::sink::{Pages, Sink};
+use crate::cli::terminal::sink::{Pages, PuzzleWriter};
 use crate::cli::terminal::source::Source;
 use crate::cli::terminal::table::ReportFormat;
 
@@ -91,7 +91,7 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
             Err(refused) => return refuse(refused),
         }
     }
-    let sink = Sink::Pages(Box::new(Pages {
+    let sink = PuzzleWriter::Pages(Box::new(Pages {
         renderer: Renderer::Page(Box::new(page)),
         output: args.place.open()?,
         solutions: None,

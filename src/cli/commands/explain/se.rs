@@ -10,7 +10,7 @@ use seeddb::logic::StepWords;
 use seeddb::rating::se::{Hint, StepRow, Use, Walk, WalkRow, Without};
 use serde::Serialize;
 
-use super::Told;
+use super::Explained;
 use super::selection::Selection;
 use super::text::{Style, tell_ways};
 use crate::cli::terminal::fields::{Fields, values};
@@ -45,7 +45,7 @@ struct UseRow {
     first: usize,
 }
 
-impl Told for Walk {
+impl Explained for Walk {
     type Row = StepRow;
 
     fn selected(&self, selection: &Selection) -> Result<Range<usize>, String> {
@@ -75,7 +75,7 @@ impl Told for Walk {
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()> {
         writeln!(out, "{}\n", self.puzzle())?;
         for i in 0..count {
-            Told::step(self, style, i, false, out)?;
+            Explained::step(self, style, i, false, out)?;
         }
         if let Some(next) = self.steps().get(count) {
             if count > 0 {

@@ -10,7 +10,7 @@ use seeddb::export::pencil::{self, Colors};
 use seeddb::logic::{Marks, Step, StepRow, StepWords, Use, Walk};
 use serde::Serialize;
 
-use super::Told;
+use super::Explained;
 use super::selection::{Boards, Selection};
 use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::ladder::{ladder, tier_of};
@@ -74,7 +74,7 @@ struct UseRow {
     first: usize,
 }
 
-impl Told for Walk {
+impl Explained for Walk {
     type Row = StepRow;
 
     fn selected(&self, selection: &Selection) -> Result<Range<usize>, String> {
@@ -103,7 +103,7 @@ impl Told for Walk {
     fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()> {
         writeln!(out, "{}\n", self.puzzle())?;
         for i in 0..count {
-            Told::step(self, style, i, false, out)?;
+            Explained::step(self, style, i, false, out)?;
         }
         if count > 0 {
             writeln!(out)?;

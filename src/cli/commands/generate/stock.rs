@@ -6,7 +6,7 @@ use seeddb::draw::Request;
 use seeddb::generate::Pseudo;
 use seeddb::methods::{How, Stock, StockSeed};
 use seeddb::rating::levels::Target;
-use seeddb::refill::Wish;
+use seeddb::refill::RefillTarget;
 use seeddb::symmetry::{Id, Key};
 
 use super::Args;
@@ -38,7 +38,8 @@ pub fn stock(globals: &Globals, args: &Args, level: Option<Target>) -> anyhow::R
     let request = Request::new(ladder(), level, &asked);
     let request = request.map_err(|error| UsageError(error.to_string()))?;
     let Constraints { clues, .. } = request.asked().clone();
-    let wish = Wish { symmetry: request.asked().symmetry, clues, ..Wish::default() };
+    let wish =
+        RefillTarget { symmetry: request.asked().symmetry, clues, ..RefillTarget::default() };
     let is_letter = args.no_thin || args.reserved.is_some() || args.k.is_some();
     let how = if is_letter { How::Letter { thin: !args.no_thin } } else { How::Wish(wish.clone()) };
     if let Some(given) = args.from.as_deref().filter(|from| from.chars().count() == 81) {

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 
 use jiff::civil::Date;
 use seeddb::database::{
-    BatchRef, ChangeRow, DayChange, DayRow, Error, Named, PageOptions, Replaced,
+    BatchRef, ChangeRow, DayChange, DayRow, Error, IssuedWithId, PageOptions, Replaced,
 };
 use seeddb::database::{Replacement, SeriesRow, Since};
 use seeddb::export::{Format, Style, Writer, day_of};
@@ -442,8 +442,9 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
         ));
         let levels: BTreeSet<_> = [old, new].map(|named| &named.issued.level).into();
         if levels.len() > 1 {
-            let name =
-                |named: &Named| named.issued.level.clone().unwrap_or_else(|| "no level".to_owned());
+            let name = |named: &IssuedWithId| {
+                named.issued.level.clone().unwrap_or_else(|| "no level".to_owned())
+            };
             let (new, old) = (name(new), name(old));
             globals.note(format_args!("it is of another level: {new} instead of {old}"));
         }

@@ -53,7 +53,7 @@ fn targets(view: &View) -> impl Iterator<Item = (Digit, Cell)> {
 /// set linked by it does not hold it, but all else. A digit that both others have goes from what
 /// sees all its places in both.
 pub(super) fn xy_wing(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
+    let (graph, mut told_before) = (view.als(), Removals(Candidates::NONE));
     for (digit, target) in targets(view) {
         let ends = in_sight(graph, digit, target);
         for (pivot, links) in graph.links.iter().enumerate() {
@@ -103,9 +103,9 @@ fn seen_by_each(view: &View, digits: DigitSet, sets: &[&Als]) -> Candidates {
 
 /// The candidates that steps told so far remove. A step with several is told at the first of them,
 /// and at others that no step has removed yet.
-struct Told(Candidates);
+struct Removals(Candidates);
 
-impl Told {
+impl Removals {
     fn is_new(&mut self, removed: &Candidates, (digit, target): (Digit, Cell)) -> bool {
         let first = Digit::all().find_map(|digit| Some((digit, removed[digit].first()?)));
         let is_new = first == Some((digit, target)) || !self.0[digit].contains(target);
@@ -121,7 +121,7 @@ fn end_to_end(
     view: &View,
     technique: Technique,
     sink: &mut Sink<'_>,
-    (target, told_before): ((Digit, Cell), &mut Told),
+    (target, told_before): ((Digit, Cell), &mut Removals),
     sets: &[&Als],
     links: &[Digit],
 ) -> Flow {
@@ -141,7 +141,7 @@ const LONGEST: usize = 12;
 /// lacks a digit, it holds the first link, so that the second holds the second, and so on, and the
 /// last holds the digit too, which goes from what sees all its places in both.
 pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
+    let (graph, mut told_before) = (view.als(), Removals(Candidates::NONE));
     for (digit, target) in targets(view) {
         let ends = in_sight(graph, digit, target);
         for (sets, links) in chains(graph, digit, &ends) {
@@ -204,7 +204,7 @@ const MOST_BLOSSOMS: usize = 300;
 /// petal: whatever the stem is, one petal is locked. A digit that all petals have goes from what
 /// sees all its places in all of them.
 pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let (graph, mut told_before) = (view.als(), Told(Candidates::NONE));
+    let (graph, mut told_before) = (view.als(), Removals(Candidates::NONE));
     for (digit, target) in targets(view) {
         let petals: Vec<&Als> =
             graph.sets.iter().filter(|set| set.seen[digit.index()].contains(target)).collect();

@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::facts::Facts;
 use crate::board::Cell;
-use crate::error::{Cure, listed};
+use crate::error::{Suggestion, listed};
 use crate::errors;
 use crate::logic::{Ladder, Technique};
 #[cfg(feature = "se")]
@@ -169,7 +169,7 @@ errors! {
         meant: Option<String>,
         /// The names there are, with commas.
         known: String => listed(known),
-    } = "no-such-level", NotFound, "no level named '{name}' (there are {known})", Cure::meant(meant.as_ref());
+    } = "no-such-level", NotFound, "no level named '{name}' (there are {known})", Suggestion::meant(meant.as_ref());
     /// Two levels have one name.
     Duplicate(level: String) = "bad-levels": "A level table cannot be used: a name twice, a bad value, or no level.",
         Request, "two levels are named '{level}'";

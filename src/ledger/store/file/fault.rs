@@ -5,38 +5,38 @@ use std::path::Path;
 
 use super::lock::NoLock;
 use crate::store::StoreError;
-use crate::store::engine::Fault;
+use crate::store::engine::Abort;
 
 /// A failure that does not know its file yet.
-pub(super) enum Failure {
+pub(super) enum FileFailure {
     Redb(redb::Error),
     /// Returned by the transaction's body, or already worded.
-    Body(Fault),
+    Body(Abort),
 }
 
-impl<E: Into<redb::Error>> From<E> for Failure {
+impl<E: Into<redb::Error>> From<E> for FileFailure {
     fn from(error: E) -> Self {
         Self::Redb(error.into())
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
+impl From<Abort> for FileFailure {
+    fn from(fault: Abort) -> Self {
         Self::Body(fault)
     }
 }
 
-impl From<StoreError> for Failure {
+impl From<StoreError> for FileFailure {
     fn from(error: StoreError) -> Self {
         Self::Body(error.into())
     }
 }
 
-impl Failure {
+impl FileFailure {
     /// Returns the fault that the body of a transaction on the file at `path` gets.
-    pub(super) fn within(self, path: &Path) -> Fault {
+    pub(super) fn within(self, path: &Path) -> Abort {
         match self {
-            Self::Redb(error) => Fault::Store(of_redb(error, path)),
+            Self::Redb(error) => Abort::Store(of_redb(error, path)),
             Self::Body(fault) => fault,
         }
     }
@@ -44,11 +44,11 @@ impl Failure {
     /// Returns the error for the file at `path`.
     pub(super) fn at(self, path: &Path) -> StoreError {
         match self.within(path) {
-            Fault::Store(error) => error,
-            Fault::Broken(what) => StoreError::Damaged { path: path.to_owned(), what },
-            Fault::Again => StoreError::Overtaken,
+            Abort::Store(error) => error,
+            Abort::Corrupt(what) => StoreError::Damaged { path: path.to_owned(), what },
+            Abort::Again => StoreError::Overtaken,
             #[cfg(feature = "postgres")]
-            Fault::Engine => {
+            Abort::Engine => {
                 let what = "an error in this program, please report it".to_owned();
                 StoreError::Engine { path: path.to_owned(), what }
             }
@@ -140,7 +140,7 @@ mod tests {
         ];
         for error in errors {
             let (theirs, kind) = (error.to_string(), format!("{error:?}"));
-            let ours = Failure::Redb(error).at(Path::new("PATH"));
+            let ours = FileFailure::Redb(error).at(Path::new("PATH"));
             assert!(!ours.to_string().contains(&theirs), "{kind}: {ours}");
             assert!(ours.source().is_none(), "{kind}: the cause is told twice");
         }

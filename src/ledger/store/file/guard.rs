@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::fault::Failure;
+use super::fault::FileFailure;
 use crate::store::StoreError;
 
 /// The file that a guarded thread works on, and the source location of its panic, if any.
@@ -69,8 +69,8 @@ pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
 /// a job could wait for the write transaction that this call is part of.
 pub(super) fn in_parts<P: Sync, T: Send>(
     parts: &[P],
-    work: impl Fn(&P) -> Result<T, Failure> + Sync,
-) -> Result<Vec<T>, Failure> {
+    work: impl Fn(&P) -> Result<T, FileFailure> + Sync,
+) -> Result<Vec<T>, FileFailure> {
     let path = WATCH.with_borrow(|watch| watch.as_ref().map(|watch| watch.path.clone()));
     let path = path.unwrap_or_default();
     let next = AtomicUsize::new(0);
@@ -95,13 +95,13 @@ pub(super) fn in_parts<P: Sync, T: Send>(
         done
     });
     done.sort_unstable_by_key(|one| one.0);
-    done.into_iter().map(|(_, result)| result.map_err(Failure::from)).collect()
+    done.into_iter().map(|(_, result)| result.map_err(FileFailure::from)).collect()
 }
 
 /// Runs `body` on the file at `path` and returns a panic as [`StoreError::Damaged`].
 pub(super) fn guarded<T>(
     path: &Path,
-    body: impl FnOnce() -> Result<T, Failure>,
+    body: impl FnOnce() -> Result<T, FileFailure>,
 ) -> Result<T, StoreError> {
     let watch = Watch { path: path.to_owned(), panicked: None };
     let outer = WATCH.replace(Some(watch));

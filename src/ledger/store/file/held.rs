@@ -10,7 +10,7 @@ use super::handle::Need;
 use super::open::Open;
 use super::{FileEngine, Inside};
 use crate::store::StoreError;
-use crate::store::engine::{Done, Patience, Transaction};
+use crate::store::engine::{Done, Transaction, WaitPolicy};
 
 /// A database file that no other process can open meanwhile, and that this process only reads.
 pub struct Held<'a> {
@@ -50,7 +50,7 @@ impl FileEngine {
     /// file.
     pub(in crate::store) fn held<T>(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         work: impl FnOnce(&Held<'_>) -> T,
     ) -> Result<T, StoreError> {
         loop {
@@ -78,7 +78,7 @@ impl FileEngine {
     }
 
     /// Locks a file that is no database; `None` if locks or the right to them are missing.
-    fn lock(&self, patience: &Patience) -> Result<Option<FileBackend>, StoreError> {
+    fn lock(&self, patience: &WaitPolicy) -> Result<Option<FileBackend>, StoreError> {
         let attempt = || {
             let file = std::fs::File::options().read(true).write(true).open(&self.path);
             let Some(file) = file.ok().and_then(|file| FileBackend::new(file).ok()) else {

@@ -20,7 +20,7 @@ pub(super) struct NoLock(String);
 /// that write at once destroy the file. redb locks a file before it reads any of it, so refusing
 /// the lock here leaves the file unchanged.
 #[derive(Debug)]
-pub(super) struct Proved {
+pub(super) struct VerifiedLock {
     file: Disk,
     /// A second descriptor of the file, as another process would have.
     second: Disk,
@@ -34,7 +34,7 @@ type Disk = FileBackend;
 #[cfg(test)]
 use super::tests::Disk;
 
-impl Proved {
+impl VerifiedLock {
     pub(super) fn open(path: &Path, go_on: bool) -> Result<Self, DatabaseError> {
         let open = || {
             let file = File::options().read(true).write(true).open(path);
@@ -58,7 +58,7 @@ impl Proved {
     }
 }
 
-impl StorageBackend for Proved {
+impl StorageBackend for VerifiedLock {
     fn len(&self) -> io::Result<u64> {
         self.file.len()
     }

@@ -7,7 +7,7 @@ use super::fault::of_io;
 use super::guard::guarded;
 use super::identify::{length, recognise};
 use super::kv::make_all;
-use super::lock::Proved;
+use super::lock::VerifiedLock;
 use super::meta;
 use super::open::{builder, write};
 use crate::store::StoreError;
@@ -41,7 +41,7 @@ impl FileEngine {
         std::fs::create_dir_all(folder).map_err(io)?;
         let made = temporary::private_file(folder).map_err(io)?;
         guarded(path, || {
-            let backend = Proved::open(made.path(), self.options.no_lock)?;
+            let backend = VerifiedLock::open(made.path(), self.options.no_lock)?;
             let database = builder().create_with_backend(backend)?;
             let transaction = database.begin_write()?;
             make_all(&transaction)?;

@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use redb::{ReadTransaction, TableHandle as _};
 
-use super::fault::Failure;
+use super::fault::FileFailure;
 use super::kv::Reading;
-use crate::store::engine::{Done, Fault, ReadRows as _, Table, Transaction};
+use crate::store::engine::{Abort, Done, ReadRows as _, Table, Transaction};
 use crate::store::record::{Text, decode, encode};
 use crate::store::{FORMAT, Identity, StoreError};
 
@@ -31,15 +31,15 @@ pub(super) struct Meta {
 impl Meta {
     /// Reads the rows. Refuses redb files of other programs, other formats, and databases that lost
     /// a table or rows.
-    pub(super) fn read(path: &Path, transaction: &ReadTransaction) -> Result<Self, Failure> {
+    pub(super) fn read(path: &Path, transaction: &ReadTransaction) -> Result<Self, FileFailure> {
         is_ours(path, transaction)?;
         let view = Reading::new(path, transaction);
         let text = |name: &str| {
             let values = view.get(Table::Texts, &[name.as_bytes()])?;
             let Some(value) = values.into_iter().flatten().next() else { return Ok(None) };
-            Ok::<_, Fault>(Some(decode::<Text>(name.as_bytes(), &value)?.1.0))
+            Ok::<_, Abort>(Some(decode::<Text>(name.as_bytes(), &value)?.1.0))
         };
-        let broken = |what: &str| Failure::Body(Fault::Broken(what.to_owned()));
+        let broken = |what: &str| FileFailure::Body(Abort::Corrupt(what.to_owned()));
         match text(FORMAT_ROW)?.as_deref().map(str::parse) {
             Some(Ok(FORMAT)) => {}
             Some(Ok(found)) if found > FORMAT => return Err(StoreError::Newer { found }.into()),
@@ -69,7 +69,7 @@ impl Meta {
 }
 
 /// Refuses a redb file without the texts table: as another program's, or as damaged.
-fn is_ours(path: &Path, transaction: &ReadTransaction) -> Result<(), Failure> {
+fn is_ours(path: &Path, transaction: &ReadTransaction) -> Result<(), FileFailure> {
     let not = |what| Err(StoreError::NotADatabase { path: path.to_owned(), what }.into());
     let names = transaction.list_tables()?;
     let names: Vec<String> = names.map(|table| table.name().to_owned()).collect();
@@ -79,7 +79,7 @@ fn is_ours(path: &Path, transaction: &ReadTransaction) -> Result<(), Failure> {
     }
     if Table::ALL.iter().any(|table| has(table.name())) {
         let what = format!("the table {} is missing", Table::Texts.name());
-        return Err(Fault::Broken(what).into());
+        return Err(Abort::Corrupt(what).into());
     }
     not("another program's redb file")
 }

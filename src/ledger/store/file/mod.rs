@@ -13,10 +13,10 @@ mod fault;
 mod guard;
 mod handle;
 mod held;
-mod holder;
 mod identify;
 mod kv;
 mod lock;
+mod lock_owner;
 mod make;
 mod meta;
 mod open;
@@ -41,10 +41,10 @@ pub use side::side_folder;
 pub(super) use side::{permissions_of, put_beside, side};
 
 use super::check::Report;
-use super::engine::{Done, Engine, Patience, Snapshot, Transaction};
+use super::engine::{Done, Engine, Snapshot, Transaction, WaitPolicy};
 use super::{Identity, OpenOptions, Problem, StoreError};
 use crate::temporary;
-use fault::Failure;
+use fault::FileFailure;
 use guard::guarded;
 use handle::{Handle, Need};
 use identify::{FileId, length};
@@ -74,7 +74,7 @@ impl Drop for FileEngine {
     fn drop(&mut self) {
         let written = self.written.load(Ordering::Relaxed);
         if written >= BULK && length(&self.path).is_ok_and(|all| written >= all / BULK_SHARE) {
-            let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
+            let patience = WaitPolicy { wait: Duration::ZERO, stop: Arc::default() };
             // Commits are durable whether or not this succeeds.
             let _ = self.alone(&patience, Open::give_back);
         }
@@ -124,7 +124,10 @@ impl FileEngine {
     }
 
     /// Compacts the file; returns its length in bytes before and after.
-    pub(in crate::store) fn compact(&self, patience: &Patience) -> Result<(u64, u64), StoreError> {
+    pub(in crate::store) fn compact(
+        &self,
+        patience: &WaitPolicy,
+    ) -> Result<(u64, u64), StoreError> {
         let mut before = 0;
         self.alone(patience, |open| {
             before = length(&self.path)?;
@@ -168,13 +171,13 @@ impl FileEngine {
         self.handle().is_ok_and(|(_, handle)| handle.is_awaited())
     }
 
-    fn opening<'a>(&'a self, patience: &'a Patience) -> Opening<'a> {
+    fn opening<'a>(&'a self, patience: &'a WaitPolicy) -> Opening<'a> {
         let examine = !self.is_examined.load(Ordering::Relaxed);
         let identity = self.identity.get().copied();
         Opening { path: &self.path, options: &self.options, patience, examine, identity }
     }
 
-    fn open_to_write(&self, patience: &Patience) -> Result<Open, StoreError> {
+    fn open_to_write(&self, patience: &WaitPolicy) -> Result<Open, StoreError> {
         self.is_cleared.call_once(|| temporary::clear(temporary::folder_of(&self.path)));
         let open = self.opening(patience).to_write()?;
         self.is_examined.store(true, Ordering::Relaxed);
@@ -200,8 +203,8 @@ impl FileEngine {
     fn visit<T>(
         &self,
         need: Need,
-        patience: &Patience,
-        work: impl FnOnce(&Open) -> Result<T, Failure>,
+        patience: &WaitPolicy,
+        work: impl FnOnce(&Open) -> Result<T, FileFailure>,
     ) -> Result<T, StoreError> {
         loop {
             let (file, handle) = self.handle()?;
@@ -255,8 +258,8 @@ impl FileEngine {
     /// Runs `work` on the file, opened for writing, while no other thread is using it.
     fn alone(
         &self,
-        patience: &Patience,
-        work: impl FnOnce(&mut Open) -> Result<(), Failure>,
+        patience: &WaitPolicy,
+        work: impl FnOnce(&mut Open) -> Result<(), FileFailure>,
     ) -> Result<(), StoreError> {
         let mut work = Some(work);
         loop {
@@ -287,7 +290,7 @@ impl Engine for FileEngine {
 
     fn read(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<(), StoreError> {
         self.visit(Need::Read, patience, |open| open.read(|view| body(view)))
@@ -295,7 +298,7 @@ impl Engine for FileEngine {
 
     fn write(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
         let written = self.visit(Need::Write, patience, |open| open.write(body))?;
@@ -308,7 +311,7 @@ impl Engine for FileEngine {
     /// itself: other processes can read meanwhile, but not write.
     fn examine(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<Vec<Problem>, StoreError> {
         let copy = self.visit(Need::Quiet, patience, |open| Ok(copy_of(open.path()).ok()))?;

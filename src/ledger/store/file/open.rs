@@ -12,16 +12,16 @@ use redb::{
     StorageError,
 };
 
-use super::fault::Failure;
+use super::fault::FileFailure;
 use super::guard::guarded;
-use super::holder::Holder;
 use super::identify::{length, recognise};
 use super::kv::{Reading, Writing, pack_all};
-use super::lock::{Proved, locks_fail};
+use super::lock::{VerifiedLock, locks_fail};
+use super::lock_owner::LockOwner;
 use super::meta::{self, Meta};
 use super::overlay::Overlay;
 use super::queue::Queue;
-use crate::store::engine::{Done, Fault, Patience, Snapshot, Transaction};
+use crate::store::engine::{Abort, Done, Snapshot, Transaction, WaitPolicy};
 use crate::store::{Identity, OpenOptions, StoreError};
 use crate::temporary;
 
@@ -36,7 +36,7 @@ pub(super) struct Open {
     identity: Identity,
     /// Declared before the database, so that the side file is removed while the lock is still held;
     /// otherwise it could remove the next holder's file.
-    _holder: Holder,
+    _holder: LockOwner,
     /// `None` only during drop.
     access: Option<Access>,
 }
@@ -49,7 +49,7 @@ enum Access {
 }
 
 impl Access {
-    fn begin_read(&self) -> Result<ReadTransaction, Failure> {
+    fn begin_read(&self) -> Result<ReadTransaction, FileFailure> {
         Ok(match self {
             Self::Write(database) | Self::Overlay(database) => database.begin_read()?,
             Self::Read(database) => database.begin_read()?,
@@ -72,7 +72,7 @@ impl Drop for Open {
 pub(super) struct Opening<'a> {
     pub(super) path: &'a Path,
     pub(super) options: &'a OpenOptions,
-    pub(super) patience: &'a Patience,
+    pub(super) patience: &'a WaitPolicy,
     /// Whether to check the pages, if that is due, before the file is written.
     pub(super) examine: bool,
     /// The required identity, if known: another database is not even opened for writing.
@@ -109,7 +109,7 @@ impl Opening<'_> {
         let mut open = Open {
             path: self.path.to_owned(),
             identity: Identity(0),
-            _holder: Holder::announce(self.path, &self.options.command),
+            _holder: LockOwner::announce(self.path, &self.options.command),
             access: Some(access),
         };
         let meta = || Meta::read(self.path, &open.begin_read()?);
@@ -122,14 +122,14 @@ impl Opening<'_> {
     ///
     /// redb rewrites a file that it opens for writing, so a file of a later format or a damaged one
     /// must be refused before.
-    fn try_to_write(&self) -> Result<Option<(Database, bool)>, Failure> {
+    fn try_to_write(&self) -> Result<Option<(Database, bool)>, FileFailure> {
         let meta = |transaction| {
             let meta = Meta::read(self.path, &transaction)?;
             match self.identity {
                 Some(own) if own != meta.identity => {
                     Err(StoreError::Replaced(self.path.to_owned()).into())
                 }
-                _ => Ok::<_, Failure>(meta),
+                _ => Ok::<_, FileFailure>(meta),
             }
         };
         let is_due = match builder().open_read_only(self.path) {
@@ -141,7 +141,7 @@ impl Opening<'_> {
             Err(_) => false,
         };
         let is_checked = is_due && self.examine;
-        let file = || Proved::open(self.path, self.options.no_lock);
+        let file = || VerifiedLock::open(self.path, self.options.no_lock);
         if is_checked {
             let overlay = Overlay::new(file()?, true).map_err(StorageError::Io)?;
             let Some(mut database) = unless_in_use(builder().create_with_backend(overlay))? else {
@@ -150,7 +150,7 @@ impl Opening<'_> {
             meta(database.begin_read()?)?;
             if !pages_are_sound(&mut database)? {
                 let what = "the checksums of its pages do not hold".to_owned();
-                return Err(Fault::Broken(what).into());
+                return Err(Abort::Corrupt(what).into());
             }
         }
         let database = unless_in_use(builder().create_with_backend(file()?))?;
@@ -158,7 +158,7 @@ impl Opening<'_> {
     }
 
     /// Tries to open the file for reading; `None` if it is in use.
-    fn try_to_read(&self) -> Result<Option<Access>, Failure> {
+    fn try_to_read(&self) -> Result<Option<Access>, FileFailure> {
         match builder().open_read_only(self.path) {
             // Not even a shared lock works: redb's writes on opening are kept in memory.
             Err(DatabaseError::Storage(StorageError::Io(_))) if locks_fail(self.path) => {
@@ -173,9 +173,9 @@ impl Opening<'_> {
     /// Processes that have waited longer go first.
     pub(super) fn waiting<T>(
         &self,
-        mut attempt: impl FnMut() -> Result<Option<T>, Failure>,
+        mut attempt: impl FnMut() -> Result<Option<T>, FileFailure>,
     ) -> Result<T, StoreError> {
-        let Patience { wait, stop } = self.patience;
+        let WaitPolicy { wait, stop } = self.patience;
         let start = Instant::now();
         let mut queue = Queue::of(self.path);
         loop {
@@ -187,10 +187,10 @@ impl Opening<'_> {
                 return Ok(opened);
             }
             if is_over {
-                return Err(StoreError::Locked { holder: Holder::of(self.path) });
+                return Err(StoreError::Locked { holder: LockOwner::of(self.path) });
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped { holder: Holder::of(self.path) });
+                return Err(StoreError::Stopped { holder: LockOwner::of(self.path) });
             }
             queue.wait();
             let poll = if ahead <= 1 { POLL } else { POLL_BEHIND };
@@ -212,12 +212,12 @@ impl Open {
         matches!(self.access, Some(Access::Write(_)))
     }
 
-    fn begin_read(&self) -> Result<ReadTransaction, Failure> {
+    fn begin_read(&self) -> Result<ReadTransaction, FileFailure> {
         self.access.as_ref().ok_or(redb::Error::DatabaseClosed)?.begin_read()
     }
 
     /// Runs `body` on one snapshot.
-    pub(super) fn read(&self, body: impl FnOnce(&Reading<'_>) -> Done) -> Result<(), Failure> {
+    pub(super) fn read(&self, body: impl FnOnce(&Reading<'_>) -> Done) -> Result<(), FileFailure> {
         let transaction = self.begin_read()?;
         Ok(body(&Reading::new(&self.path, &transaction))?)
     }
@@ -227,14 +227,14 @@ impl Open {
     pub(super) fn write(
         &self,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
-    ) -> Result<u64, Failure> {
+    ) -> Result<u64, FileFailure> {
         match &self.access {
             Some(Access::Write(database)) => write(&self.path, database, body),
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
         }
     }
 
-    pub(super) fn compact(&mut self) -> Result<(), Failure> {
+    pub(super) fn compact(&mut self) -> Result<(), FileFailure> {
         match &mut self.access {
             Some(Access::Write(database)) => compact(database),
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
@@ -242,7 +242,7 @@ impl Open {
     }
 
     /// Returns free pages to the file system without moving rows between pages.
-    pub(super) fn give_back(&mut self) -> Result<(), Failure> {
+    pub(super) fn give_back(&mut self) -> Result<(), FileFailure> {
         if let Some(Access::Write(database)) = &mut self.access {
             database.compact()?;
         }
@@ -251,7 +251,7 @@ impl Open {
 }
 
 /// Makes the file as small as possible: packs rows into full pages, then moves these forward.
-fn compact(database: &mut Database) -> Result<(), Failure> {
+fn compact(database: &mut Database) -> Result<(), FileFailure> {
     let transaction = database.begin_write()?;
     pack_all(&transaction)?;
     transaction.commit()?;
@@ -265,7 +265,7 @@ pub(super) fn write(
     path: &Path,
     database: &Database,
     body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
-) -> Result<u64, Failure> {
+) -> Result<u64, FileFailure> {
     loop {
         let mut transaction = database.begin_write()?;
         transaction.set_quick_repair(true);
@@ -282,7 +282,7 @@ pub(super) fn write(
             Err(failure) => {
                 // After a failure of the file `abort` fails too; the first error is the cause.
                 let _ = transaction.abort();
-                if !matches!(failure, Failure::Body(Fault::Again)) {
+                if !matches!(failure, FileFailure::Body(Abort::Again)) {
                     return Err(failure);
                 }
             }
@@ -297,12 +297,12 @@ pub(super) fn builder() -> Builder {
 }
 
 /// Opens a file without locking it; writes stay in memory.
-fn unlocked(file: File) -> Result<Database, Failure> {
+fn unlocked(file: File) -> Result<Database, FileFailure> {
     let overlay = Overlay::new(FileBackend::new(file)?, false).map_err(StorageError::Io)?;
     Ok(builder().create_with_backend(overlay)?)
 }
 
-fn unless_in_use<T>(opened: Result<T, DatabaseError>) -> Result<Option<T>, Failure> {
+fn unless_in_use<T>(opened: Result<T, DatabaseError>) -> Result<Option<T>, FileFailure> {
     match opened {
         Err(DatabaseError::DatabaseAlreadyOpen) => Ok(None),
         opened => Ok(Some(opened?)),
@@ -322,7 +322,7 @@ pub(super) fn examine(
     path: &Path,
     file: &File,
     body: &mut dyn FnMut(&dyn Snapshot) -> Done,
-) -> Result<bool, Failure> {
+) -> Result<bool, FileFailure> {
     let open = || unlocked(file.try_clone().map_err(redb::Error::Io)?);
     let is_sound = pages_are_sound(&mut open()?)?;
     // Reopened, because redb may have repaired the first instance.
@@ -331,7 +331,7 @@ pub(super) fn examine(
 }
 
 /// Whether redb finds all pages of the file intact.
-fn pages_are_sound(database: &mut Database) -> Result<bool, Failure> {
+fn pages_are_sound(database: &mut Database) -> Result<bool, FileFailure> {
     match database.check_integrity() {
         Err(DatabaseError::Storage(StorageError::Corrupted(_))) => Ok(false),
         checked => Ok(checked?),

@@ -13,7 +13,7 @@
 //! puzzles. A mark lists some more batches ([`mark`]), as several processes may issue at once.
 
 mod mark;
-mod place;
+mod mark_file;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,16 +22,16 @@ use std::time::UNIX_EPOCH;
 
 pub(super) use mark::Mark;
 use mark::{KEPT, Seen};
-use place::{Found, all, read, write};
+use mark_file::{MarkFile, all, read, write};
 
-use super::engine::{Done, Fault, Server, Snapshot, Table};
+use super::engine::{Abort, Done, Server, Snapshot, Table};
 use super::rules::changes::Changes;
 use super::rules::{batches, imports, intact, rows, texts};
-use super::{Identity, Older, OpenOptions, Remark, Remarks, StoreError, Why};
+use super::{Identity, Notice, OpenOptions, Remarks, StaleCopy, StoreError, Why};
 use crate::record::{Batch, Book, Event, Numbers};
 
 /// The marks of one database.
-pub(super) struct Marks {
+pub(super) struct RollbackGuard {
     /// The path or address of the database.
     path: PathBuf,
     /// Whether it is a file, which has a mark beside it.
@@ -39,13 +39,13 @@ pub(super) struct Marks {
     state: Option<PathBuf>,
     accept: bool,
     remarks: Remarks,
-    told: Mutex<Told>,
+    told: Mutex<NoticesGiven>,
 }
 
 /// Remarks already made, and results that need not be worked out again.
 #[derive(Default)]
-struct Told {
-    remarks: Vec<Remark>,
+struct NoticesGiven {
+    remarks: Vec<Notice>,
     has_looked: bool,
     is_other_file: bool,
     is_intact: bool,
@@ -61,7 +61,7 @@ pub(super) struct Look {
     is_learned: bool,
     /// Whether a mark names another file at this path.
     is_other_file: bool,
-    older: Option<Older>,
+    older: Option<StaleCopy>,
     server: Option<Server>,
 }
 
@@ -92,7 +92,7 @@ impl Look {
     }
 }
 
-impl Marks {
+impl RollbackGuard {
     pub(super) fn new(path: &Path, is_file: bool, options: &OpenOptions) -> Self {
         Self {
             path: path.to_owned(),
@@ -121,11 +121,11 @@ impl Marks {
         self.accept
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
+    fn told(&self) -> MutexGuard<'_, NoticesGiven> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self, remark: &Remark) {
+    fn tell(&self, remark: &Notice) {
         let mut told = self.told();
         if told.remarks.contains(remark) {
             return;
@@ -184,11 +184,11 @@ impl Marks {
     /// Compares a state with the marks.
     pub(super) fn look(&self, from: &dyn Snapshot, server: Option<Server>) -> Done<Look> {
         let (identity, changes) = texts::changed(from)?;
-        let (mut older, mut is_known): (Option<Older>, _) = (None, false);
+        let (mut older, mut is_known): (Option<StaleCopy>, _) = (None, false);
         let (mut is_learned, mut is_other_file, paths) = (false, false, self.paths());
         for place in self.places(identity) {
             let found = match read(&place) {
-                Found::Mark(mark) if mark.identity == identity => {
+                MarkFile::Mark(mark) if mark.identity == identity => {
                     is_known = true;
                     let is_here = self.is_file && mark.paths == paths;
                     // The mark in the user's folder is the last of `places`.
@@ -199,13 +199,13 @@ impl Marks {
                         && let (Some(now), Some(before)) = (&server, &mark.server)
                         && now != before
                     {
-                        self.tell(&Remark::Server(self.path.clone()));
+                        self.tell(&Notice::Server(self.path.clone()));
                     }
                     found
                 }
-                Found::Unread => Some(Older::unread(place)),
+                MarkFile::Unread => Some(StaleCopy::unread(place)),
                 // The mark of a database that was here before is irrelevant.
-                Found::Nothing | Found::Mark(_) => {
+                MarkFile::Nothing | MarkFile::Mark(_) => {
                     is_learned = false;
                     continue;
                 }
@@ -238,10 +238,10 @@ impl Marks {
         };
         match learn() {
             Ok(Some(older)) if !self.accept => {
-                self.tell(&Remark::Older(self.path.clone(), older));
+                self.tell(&Notice::Older(self.path.clone(), older));
                 Ok(())
             }
-            Ok(_) | Err(Fault::Broken(_) | Fault::Store(_)) => Ok(()),
+            Ok(_) | Err(Abort::Corrupt(_) | Abort::Store(_)) => Ok(()),
             Err(fault) => Err(fault),
         }
     }
@@ -257,20 +257,20 @@ impl Marks {
     ) -> Done<Look> {
         self.told().has_looked = true;
         if let Some(made) = texts::backup(from)? {
-            return Err(Fault::Store(StoreError::Backup { path: self.path.clone(), made }));
+            return Err(Abort::Store(StoreError::Backup { path: self.path.clone(), made }));
         }
         if let Some(what) = texts::loss(from)?.filter(|_| !brings_in) {
             let (path, what) = (self.path.clone(), what.replace('\n', "; "));
-            return Err(Fault::Store(StoreError::Incomplete { path, what }));
+            return Err(Abort::Store(StoreError::Incomplete { path, what }));
         }
         let mut look = self.look(from, server)?;
         if is_put_back {
-            let found = Older { why: Why::PutBack, ..Older::default() };
+            let found = StaleCopy { why: Why::PutBack, ..StaleCopy::default() };
             look.older = Some(look.older.map_or_else(|| found.clone(), |known| known.and(&found)));
         }
         if let Some(older) = look.older.as_ref().filter(|_| !self.accept && !brings_in) {
             let (path, older) = (self.path.clone(), Box::new(older.clone()));
-            return Err(Fault::Store(StoreError::Older { path, older }));
+            return Err(Abort::Store(StoreError::Older { path, older }));
         }
         self.is_unknown(from, &look)?;
         if !self.told().is_intact {
@@ -283,7 +283,7 @@ impl Marks {
     /// Reports a database restored from a backup that has no mark.
     fn is_unknown(&self, from: &dyn Snapshot, look: &Look) -> Done {
         if !look.is_known && texts::generation(from)?.is_some() {
-            self.tell(&Remark::Unknown(self.path.clone()));
+            self.tell(&Notice::Unknown(self.path.clone()));
         }
         Ok(())
     }
@@ -326,7 +326,7 @@ impl Marks {
             if !self.accept {
                 return;
             }
-            self.tell(&Remark::Accepted(self.path.clone(), older.clone()));
+            self.tell(&Notice::Accepted(self.path.clone(), older.clone()));
         }
         let places = self.places(look.identity);
         let write = |place: &PathBuf| {
@@ -339,24 +339,24 @@ impl Marks {
         // One written mark is enough, unless the marks are to be lowered.
         if failed.len() == places.len() || anew {
             for (path, error) in failed {
-                self.tell(&Remark::Unwritten { path, why: error.to_string() });
+                self.tell(&Notice::Unwritten { path, why: error.to_string() });
             }
         }
     }
 
     /// Returns what the marks know of a database that is no longer at its path; `None` without
     /// marks, or if it has moved.
-    pub(super) fn away(&self) -> Option<Older> {
+    pub(super) fn away(&self) -> Option<StaleCopy> {
         let own = self.paths();
         let is_here = |mark: &Mark| mark.paths.iter().any(|path| own.contains(path));
         let has_moved = |mark: &Mark| {
             let known = self.in_state(mark.identity).map(|place| read(&place));
-            matches!(known, Some(Found::Mark(known)) if !is_here(&known))
+            matches!(known, Some(MarkFile::Mark(known)) if !is_here(&known))
         };
         let beside = self.beside().map(|place| (read(&place), place));
         let found = match beside {
-            Some((Found::Unread, place)) => return Some(Older::unread(place)),
-            Some((Found::Mark(mark), place)) if !has_moved(&mark) => Some((mark, place)),
+            Some((MarkFile::Unread, place)) => return Some(StaleCopy::unread(place)),
+            Some((MarkFile::Mark(mark), place)) if !has_moved(&mark) => Some((mark, place)),
             _ => {
                 let folder = self.state.as_deref()?;
                 let marks = all(folder).into_iter();
@@ -367,7 +367,7 @@ impl Marks {
         let (mark, place) = found?;
         let issued = mark.batches.iter().map(|seen| u64::from(seen.issued)).sum();
         let puzzles = mark.puzzles.unwrap_or(issued);
-        Some(Older { why: Why::Away(place), puzzles, ..Older::default() })
+        Some(StaleCopy { why: Why::Away(place), puzzles, ..StaleCopy::default() })
     }
 
     /// Compares this state with each of the marks.
@@ -376,12 +376,12 @@ impl Marks {
         let mut states = Vec::new();
         for path in self.places(identity) {
             let (what, is_older) = match read(&path) {
-                Found::Nothing => ("none yet".to_owned(), false),
-                Found::Unread => ("does not read".to_owned(), true),
-                Found::Mark(mark) if mark.identity != identity => {
+                MarkFile::Nothing => ("none yet".to_owned(), false),
+                MarkFile::Unread => ("does not read".to_owned(), true),
+                MarkFile::Mark(mark) if mark.identity != identity => {
                     ("of another database that lay here before".to_owned(), false)
                 }
-                Found::Mark(mark) => match lacks(from, &changes, &mark)? {
+                MarkFile::Mark(mark) => match lacks(from, &changes, &mark)? {
                     None => ("agrees".to_owned(), false),
                     Some(older) => (format!("missing here: {}", older.missing()), true),
                 },
@@ -392,7 +392,7 @@ impl Marks {
     }
 
     /// Returns what this state lacks by all marks; `None` if it is current.
-    pub(super) fn missing(&self, from: &dyn Snapshot) -> Done<Option<Older>> {
+    pub(super) fn missing(&self, from: &dyn Snapshot) -> Done<Option<StaleCopy>> {
         Ok(self.look(from, None)?.older)
     }
 
@@ -403,7 +403,7 @@ impl Marks {
 }
 
 /// Returns what a state with these changes lacks by a mark; `None` if it is as new or newer.
-fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Older>> {
+fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<StaleCopy>> {
     let ids: Vec<u32> = mark.batches.iter().map(|seen| seen.id).collect();
     let found = rows::get_all::<Batch>(from, &ids)?;
     let mut missing: Vec<(Seen, u32)> = Vec::new();
@@ -429,7 +429,7 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
     }
     let known: u64 = missing.iter().map(|(_, count)| u64::from(*count)).sum();
     let fewer = |seen: Option<u64>, table: Table| {
-        let Some(seen) = seen.filter(|_| !is_fork) else { return Ok::<_, Fault>(0) };
+        let Some(seen) = seen.filter(|_| !is_fork) else { return Ok::<_, Abort>(0) };
         let fewer = seen.saturating_sub(from.len(table)?);
         if fewer == 0 {
             return Ok(0);
@@ -457,7 +457,7 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Old
     }
     let why = if is_fork { Why::Fork } else { Why::Older };
     let since = missing.iter().filter_map(|(seen, _)| seen.begun).min();
-    Ok(Some(Older { why, batches: range, puzzles, keys, books, events, changes, since }))
+    Ok(Some(StaleCopy { why, batches: range, puzzles, keys, books, events, changes, since }))
 }
 
 #[cfg(test)]

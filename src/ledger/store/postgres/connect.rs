@@ -7,7 +7,7 @@ use postgres::config::TargetSessionAttrs;
 use postgres::{Client, Config};
 
 use super::tls::Tls;
-use super::{Failure, OpenOptions, StoreError};
+use super::{OpenOptions, ServerFailure, StoreError};
 use crate::store::engine::Server;
 use crate::store::{Password, without_password};
 
@@ -69,7 +69,7 @@ pub(super) struct Durability {
 }
 
 /// Returns the server's identity and timeline.
-pub(super) fn server(client: &mut Client) -> Result<Server, Failure> {
+pub(super) fn server(client: &mut Client) -> Result<Server, ServerFailure> {
     let row = client.query_one(
         "SELECT system_identifier::text, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int \
          FROM pg_control_system()",
@@ -80,7 +80,7 @@ pub(super) fn server(client: &mut Client) -> Result<Server, Failure> {
 
 /// Returns the place of the tables (server, database and table id), as recorded at their creation,
 /// if it was, and as it is. The two differ if the tables came from a dump.
-pub(super) fn places(client: &mut Client) -> Result<(Option<String>, String), Failure> {
+pub(super) fn places(client: &mut Client) -> Result<(Option<String>, String), ServerFailure> {
     let sql = format!(
         "SELECT (SELECT value FROM seeddb.meta WHERE name = 'place'), {PLACE} FROM pg_control_system()"
     );
@@ -98,7 +98,7 @@ const STANDBYS: &str = "(SELECT * FROM pg_stat_replication s WHERE (replay_lsn I
     (SELECT FROM pg_replication_slots WHERE slot_type = 'logical' AND active_pid = s.pid)) AS standbys";
 
 impl Durability {
-    pub(super) fn of(client: &mut Client) -> Result<Self, Failure> {
+    pub(super) fn of(client: &mut Client) -> Result<Self, ServerFailure> {
         // Commits wait for a standby as soon as it has caught up.
         let sql = format!(
             "SELECT pg_is_in_recovery(), current_setting('fsync') = 'on', \

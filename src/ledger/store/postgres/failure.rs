@@ -6,9 +6,9 @@ use std::path::Path;
 
 use postgres::error::SqlState;
 
-use super::{Fault, StoreError};
+use super::{Abort, StoreError};
 
-pub(super) enum Failure {
+pub(super) enum ServerFailure {
     /// An error that callers get unchanged.
     Store(StoreError),
     /// Rows that cannot be read, or that contradict each other.
@@ -21,25 +21,25 @@ pub(super) enum Failure {
     Again,
 }
 
-impl From<postgres::Error> for Failure {
+impl From<postgres::Error> for ServerFailure {
     fn from(error: postgres::Error) -> Self {
         Self::Server(Box::new(error))
     }
 }
 
-impl From<StoreError> for Failure {
+impl From<StoreError> for ServerFailure {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
+impl From<Abort> for ServerFailure {
+    fn from(fault: Abort) -> Self {
         match fault {
-            Fault::Store(error) => Self::Store(error),
-            Fault::Broken(what) => Self::Broken(what),
+            Abort::Store(error) => Self::Store(error),
+            Abort::Corrupt(what) => Self::Broken(what),
             // `Working::outcome` reports the engine's own failure.
-            Fault::Again | Fault::Engine => Self::Again,
+            Abort::Again | Abort::Engine => Self::Again,
         }
     }
 }
@@ -61,7 +61,7 @@ fn words(error: &postgres::Error) -> String {
     words
 }
 
-impl Failure {
+impl ServerFailure {
     fn state(&self) -> Option<&SqlState> {
         match self {
             Self::Server(error) => error.code(),

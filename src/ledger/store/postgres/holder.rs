@@ -8,7 +8,7 @@ use postgres::types::ToSql;
 use postgres::{Client, Row};
 
 use super::connect::Session;
-use super::{Failure, Pool};
+use super::{Pool, ServerFailure};
 
 const POLL: Duration = Duration::from_millis(50);
 
@@ -38,8 +38,8 @@ impl Pool {
         &self,
         session: &mut Session,
         holder: &mut Option<String>,
-        body: impl FnOnce(&mut Client) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        body: impl FnOnce(&mut Client) -> Result<T, ServerFailure>,
+    ) -> Result<T, ServerFailure> {
         let process = session.process;
         let (done, is_over) = channel::<()>();
         let (result, found) = scope(|scope| {

@@ -15,7 +15,7 @@ use postgres::Client;
 
 use super::connect::PLACE;
 use super::rows::{BATCHES_LOCK, Working};
-use super::{Done, Failure, Fault, Fill, Identity, StoreError, Table};
+use super::{Abort, Done, Fill, Identity, ServerFailure, StoreError, Table};
 use crate::store::FORMAT;
 use crate::store::record::{RowKey as _, Text, decode};
 
@@ -54,7 +54,7 @@ pub(super) fn make(to: &mut Working<'_>, fill: Fill<'_>) -> Done {
 }
 
 /// Records the present place of the tables.
-pub(super) fn settle(client: &mut Client) -> Result<(), Failure> {
+pub(super) fn settle(client: &mut Client) -> Result<(), ServerFailure> {
     Ok(client.batch_execute(&format!(
         "INSERT INTO seeddb.meta SELECT 'place', {PLACE} FROM pg_control_system() \
          ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -62,14 +62,14 @@ pub(super) fn settle(client: &mut Client) -> Result<(), Failure> {
 }
 
 /// Whether a seeddb database exists, of any layout.
-pub(super) fn is_made(client: &mut Client) -> Result<bool, Failure> {
+pub(super) fn is_made(client: &mut Client) -> Result<bool, ServerFailure> {
     let sql = "SELECT to_regclass('seeddb.meta') IS NOT NULL";
     Ok(client.query_one(sql, &[])?.get(0))
 }
 
 /// Returns the identity of the database. Refuses a server without a seeddb database, and layouts or
 /// formats that this program cannot read.
-pub(super) fn identity(client: &mut Client, name: &Path) -> Result<Identity, Failure> {
+pub(super) fn identity(client: &mut Client, name: &Path) -> Result<Identity, ServerFailure> {
     if !is_made(client)? {
         return Err(StoreError::NotMade(name.to_owned()).into());
     }
@@ -99,11 +99,11 @@ pub(super) fn identity(client: &mut Client, name: &Path) -> Result<Identity, Fai
     identity.ok_or_else(|| broken("it does not say which database it is"))
 }
 
-fn broken(what: &str) -> Failure {
-    Fault::Broken(what.to_owned()).into()
+fn broken(what: &str) -> ServerFailure {
+    Abort::Corrupt(what.to_owned()).into()
 }
 
-fn text(client: &mut Client, name: &str) -> Result<Option<String>, Failure> {
+fn text(client: &mut Client, name: &str) -> Result<Option<String>, ServerFailure> {
     let (sql, key) = ("SELECT value FROM seeddb.texts WHERE key = $1", name.to_owned().to_bytes());
     let Some(row) = client.query_opt(sql, &[&key])? else { return Ok(None) };
     let (_, Text(text)) = decode::<Text>(&key, row.get(0))?;

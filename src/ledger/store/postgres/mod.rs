@@ -31,10 +31,10 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
-use super::engine::{Done, Engine, Fault, Lock, Patience, Server, Snapshot, Table, Transaction};
+use super::engine::{Abort, Done, Engine, Lock, Server, Snapshot, Table, Transaction, WaitPolicy};
 use super::{Identity, OpenOptions, StoreError};
 use connect::Durability;
-use failure::Failure;
+use failure::ServerFailure;
 use pool::Pool;
 
 /// A function that writes the first rows of a new database, including format and identity.
@@ -45,8 +45,8 @@ pub(super) struct PgEngine {
 }
 
 /// The patience given by the options.
-fn patience(options: &OpenOptions) -> Patience {
-    Patience { wait: options.wait, stop: Arc::clone(&options.stop) }
+fn patience(options: &OpenOptions) -> WaitPolicy {
+    WaitPolicy { wait: options.wait, stop: Arc::clone(&options.stop) }
 }
 
 impl PgEngine {
@@ -93,7 +93,7 @@ impl Engine for PgEngine {
 
     fn read(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<(), StoreError> {
         self.pool.read(patience, &mut |from| body(from))
@@ -101,7 +101,7 @@ impl Engine for PgEngine {
 
     fn write(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
         self.pool.write(patience, "", &mut |to| body(to))
@@ -115,13 +115,13 @@ impl Engine for PgEngine {
         self.pool.is_put_back.load(Ordering::Relaxed)
     }
 
-    fn settle(&self, patience: &Patience) -> Result<(), StoreError> {
+    fn settle(&self, patience: &WaitPolicy) -> Result<(), StoreError> {
         self.pool.first(patience, layout::settle)?;
         self.pool.is_put_back.store(false, Ordering::Relaxed);
         Ok(())
     }
 
-    fn facts(&self, patience: &Patience) -> Result<Vec<(String, String)>, StoreError> {
+    fn facts(&self, patience: &WaitPolicy) -> Result<Vec<(String, String)>, StoreError> {
         self.pool.first(patience, |client| {
             let row = client.query_one(
                 "SELECT current_setting('server_version'), current_database(), \

@@ -20,7 +20,7 @@ use super::connect::{self, Durability, Session, server};
 use super::layout::{identity, is_made};
 use super::rows::Working;
 use super::tls::Tls;
-use super::{Done, Failure, Identity, OpenOptions, Patience, StoreError};
+use super::{Done, Identity, OpenOptions, ServerFailure, StoreError, WaitPolicy};
 use crate::store::engine::Server;
 use crate::store::identity::random;
 
@@ -56,7 +56,7 @@ pub(super) struct Pool {
 }
 
 /// Returns the rest of the wait; zero after a stop.
-fn left(patience: &Patience, start: Instant) -> Duration {
+fn left(patience: &WaitPolicy, start: Instant) -> Duration {
     if patience.stop.load(Ordering::Relaxed) {
         return Duration::ZERO;
     }
@@ -80,12 +80,12 @@ impl Pool {
     }
 
     /// Determines the identity of the database; fails if there is none.
-    pub(super) fn know(&self, patience: &Patience) -> Result<Identity, StoreError> {
+    pub(super) fn know(&self, patience: &WaitPolicy) -> Result<Identity, StoreError> {
         let identity = self.first(patience, |client| identity(client, &self.name))?;
         Ok(*self.identity.get_or_init(|| identity))
     }
 
-    fn take(&self) -> Result<Session, Failure> {
+    fn take(&self) -> Result<Session, ServerFailure> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle.filter(|session| !session.client.is_closed()) {
             Some(session) => Ok(session),
@@ -94,7 +94,7 @@ impl Pool {
     }
 
     /// Opens a connection to a server that is writable and keeps committed data.
-    fn connect(&self) -> Result<Session, Failure> {
+    fn connect(&self) -> Result<Session, ServerFailure> {
         let mut client = self.dial()?;
         let durability = Durability::of(&mut client)?;
         if durability.is_standby {
@@ -128,7 +128,7 @@ impl Pool {
     }
 
     /// Connects without checks.
-    pub(super) fn dial(&self) -> Result<Client, Failure> {
+    pub(super) fn dial(&self) -> Result<Client, ServerFailure> {
         Ok(self.tls.connect(&self.config)?)
     }
 
@@ -140,8 +140,8 @@ impl Pool {
     /// starting up, and for one that does not answer if the options ask for that.
     pub(super) fn first<T>(
         &self,
-        patience: &Patience,
-        body: impl Fn(&mut Client) -> Result<T, Failure>,
+        patience: &WaitPolicy,
+        body: impl Fn(&mut Client) -> Result<T, ServerFailure>,
     ) -> Result<T, StoreError> {
         self.run(patience, self.is_patient, |client, _| body(client))
     }
@@ -150,9 +150,9 @@ impl Pool {
     /// conflicts with other writers and, if `is_patient`, after a lost connection.
     fn run<T>(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         is_patient: bool,
-        mut body: impl FnMut(&mut Client, Duration) -> Result<T, Failure>,
+        mut body: impl FnMut(&mut Client, Duration) -> Result<T, ServerFailure>,
     ) -> Result<T, StoreError> {
         let (start, mut attempts, mut pause) = (Instant::now(), 0, PAUSE);
         // Whether to determine the blocking client meanwhile.
@@ -189,7 +189,7 @@ impl Pool {
                     is_watched = true;
                     continue;
                 }
-                Failure::Again => attempts < ATTEMPTS,
+                ServerFailure::Again => attempts < ATTEMPTS,
                 failure if failure.is_conflict() => attempts < ATTEMPTS,
                 failure if failure.is_starting() || is_patient && failure.is_lost() => {
                     !rest.is_zero()
@@ -199,7 +199,7 @@ impl Pool {
             if !goes_on {
                 return Err(failure.into_error(&self.name));
             }
-            if !matches!(failure, Failure::Again) {
+            if !matches!(failure, ServerFailure::Again) {
                 sleep(pause);
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
@@ -209,8 +209,8 @@ impl Pool {
     /// Runs `body` once. If it fails inside a transaction, that is rolled back.
     fn attempt<T>(
         &self,
-        body: impl FnOnce(&mut Session) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        body: impl FnOnce(&mut Session) -> Result<T, ServerFailure>,
+    ) -> Result<T, ServerFailure> {
         let mut session = self.take()?;
         let done = body(&mut session);
         match done {
@@ -231,7 +231,7 @@ impl Pool {
     /// Runs `body` on one snapshot.
     pub(super) fn read(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         body: &mut dyn FnMut(&Working<'_>) -> Done,
     ) -> Result<(), StoreError> {
         self.run(patience, true, |client, locks| {
@@ -250,7 +250,7 @@ impl Pool {
     /// The statements of `first` run before all others.
     pub(super) fn write(
         &self,
-        patience: &Patience,
+        patience: &WaitPolicy,
         first: &str,
         body: &mut dyn FnMut(&mut Working<'_>) -> Done,
     ) -> Result<(), StoreError> {
@@ -261,7 +261,7 @@ impl Pool {
     pub(super) fn write_as(
         &self,
         token: &str,
-        patience: &Patience,
+        patience: &WaitPolicy,
         first: &str,
         body: &mut dyn FnMut(&mut Working<'_>) -> Done,
     ) -> Result<(), StoreError> {
@@ -281,7 +281,7 @@ impl Pool {
                 let done = body(&mut working);
                 working.outcome(done)?;
             }
-            client.batch_execute("COMMIT").map_err(|error| Failure::from(error).of_commit())
+            client.batch_execute("COMMIT").map_err(|error| ServerFailure::from(error).of_commit())
         })
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Bound;
 use postgres::Client;
 use postgres::types::{ToSql, Type};
 
-use super::{Done, Failure, Fault, Lock, Table};
+use super::{Abort, Done, Lock, ServerFailure, Table};
 use crate::store::engine::{Keys, ReadRows, Row, WriteRows};
 
 /// Classes of the server's advisory locks; the second number is 0 except for batches.
@@ -31,7 +31,7 @@ pub(super) struct Working<'a> {
     client: RefCell<&'a mut Client>,
     /// The failure behind [`Fault::Engine`]. After a failure the server refuses further statements
     /// in the transaction.
-    failure: RefCell<Option<Failure>>,
+    failure: RefCell<Option<ServerFailure>>,
     is_changed: bool,
 }
 
@@ -43,18 +43,18 @@ impl<'a> Working<'a> {
     /// Runs a query, unless an earlier one failed.
     pub(super) fn ask<T>(
         &self,
-        question: impl FnOnce(&mut Client) -> Result<T, Failure>,
+        question: impl FnOnce(&mut Client) -> Result<T, ServerFailure>,
     ) -> Done<T> {
         if self.failure.borrow().is_some() {
-            return Err(Fault::Engine);
+            return Err(Abort::Engine);
         }
         question(&mut self.client.borrow_mut()).map_err(|failure| {
             *self.failure.borrow_mut() = Some(failure);
-            Fault::Engine
+            Abort::Engine
         })
     }
 
-    pub(super) fn outcome(self, done: Done) -> Result<(), Failure> {
+    pub(super) fn outcome(self, done: Done) -> Result<(), ServerFailure> {
         match self.failure.into_inner() {
             Some(failure) => Err(failure),
             None => Ok(done?),

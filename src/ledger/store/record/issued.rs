@@ -10,34 +10,34 @@ use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
 
 /// Batch and number of a puzzle.
-pub(in crate::store) type At = (u32, u32);
+pub(in crate::store) type PuzzleRef = (u32, u32);
 
 /// An entry of the ledger: the place of the puzzle with this key. Number 0 means that the batch
 /// entered the key without a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::store) struct Spot(#[serde(with = "at")] pub At);
+pub(in crate::store) struct LedgerEntry(#[serde(with = "at")] pub PuzzleRef);
 
 /// Serialises batch and number in as few bytes as possible.
 mod at {
     use seeddb_core::compact::number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::At;
+    use super::PuzzleRef;
 
     #[derive(Serialize, Deserialize)]
     struct Numbers(#[serde(with = "number")] u32, #[serde(with = "number")] u32);
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-    pub fn serialize<S: Serializer>(&(batch, at): &At, to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(&(batch, at): &PuzzleRef, to: S) -> Result<S::Ok, S::Error> {
         Numbers(batch, at).serialize(to)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<At, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PuzzleRef, D::Error> {
         Numbers::deserialize(from).map(|Numbers(batch, at)| (batch, at))
     }
 }
 
-impl Record for Spot {
+impl Record for LedgerEntry {
     const TABLE: Table = Table::Ledger;
     type Key = Key;
     type Beside = ();
@@ -49,18 +49,18 @@ impl Record for Spot {
 
 impl Record for Entry {
     const TABLE: Table = Table::Issued;
-    type Key = At;
+    type Key = PuzzleRef;
     type Beside = ();
 
-    fn name(&(batch, number): &At) -> String {
+    fn name(&(batch, number): &PuzzleRef) -> String {
         format!("puzzle {number} of batch {batch}")
     }
 
-    fn key(&self, (): ()) -> Option<At> {
+    fn key(&self, (): ()) -> Option<PuzzleRef> {
         Some((self.batch, self.number))
     }
 
-    fn set_key(&mut self, &(batch, number): &At) {
+    fn set_key(&mut self, &(batch, number): &PuzzleRef) {
         (self.batch, self.number) = (batch, number);
     }
 

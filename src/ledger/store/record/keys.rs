@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::engine::Table;
-use super::issued::At;
+use super::issued::PuzzleRef;
 use super::row::Record;
 use crate::symmetry::Key;
 
@@ -19,18 +19,18 @@ impl Keys {
 impl Record for Keys {
     const TABLE: Table = Table::Keys;
     /// Batch, and the number of the row, from 1.
-    type Key = At;
-    type Beside = At;
+    type Key = PuzzleRef;
+    type Beside = PuzzleRef;
 
-    fn name((batch, part): &At) -> String {
+    fn name((batch, part): &PuzzleRef) -> String {
         format!("part {part} of the keys of batch {batch}")
     }
 
-    fn beside(at: &At) -> At {
+    fn beside(at: &PuzzleRef) -> PuzzleRef {
         *at
     }
 
-    fn key(&self, at: At) -> Option<At> {
+    fn key(&self, at: PuzzleRef) -> Option<PuzzleRef> {
         Some(at)
     }
 }

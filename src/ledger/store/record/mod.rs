@@ -49,7 +49,6 @@
 //! In keys the id of the ladder hsolve is empty. [`compact`](seeddb_core::compact) defines the
 //! encoding of fields.
 
-mod card;
 mod issued;
 mod key;
 mod keys;
@@ -57,13 +56,14 @@ mod printed;
 mod row;
 mod scan;
 mod seed;
+mod seed_summary;
 mod text;
 
-pub use card::Sum;
-pub(super) use card::{Best, Card, CardKey, Group, Pending, Uses};
-pub(super) use issued::{At, Spot};
+pub(super) use issued::{LedgerEntry, PuzzleRef};
 pub(super) use key::{Numbered, RowKey};
 pub(super) use keys::Keys;
 pub(super) use row::{Record, check, decode, encode};
 pub(super) use scan::{Frame, is_of_format_3, scan};
+pub use seed_summary::Sum;
+pub(super) use seed_summary::{CardKey, Group, Representative, SeedSummary, UncountedUses, Uses};
 pub(super) use text::Text;

@@ -2,7 +2,7 @@
 
 use super::super::engine::Table;
 use super::row::{Record, VERSION, read, version_of};
-use crate::record::{Book, Event, Place, What, is_name};
+use crate::record::{Book, Event, EventKind, Place, is_name};
 
 impl Record for Book {
     const TABLE: Table = Table::Books;
@@ -75,15 +75,15 @@ impl Record for Event {
 
     /// Version 4 has no event for a puzzle that came back.
     fn version(&self) -> u8 {
-        if matches!(self.what, What::Back(_)) { version_of(Self::TABLE) } else { VERSION }
+        if matches!(self.what, EventKind::Back(_)) { version_of(Self::TABLE) } else { VERSION }
     }
 
     /// Refuses invalid names of series and people, and impossible days.
     fn possible(&self) -> Result<(), String> {
         let (series, day, by) = match &self.what {
-            What::Note(_) | What::Back(_) => return Ok(()),
-            What::Runs(series, day) | What::Withdrawn(series, day) => (series, day, None),
-            What::Approved(series, day, by) | What::Unapproved(series, day, by) => {
+            EventKind::Note(_) | EventKind::Back(_) => return Ok(()),
+            EventKind::Runs(series, day) | EventKind::Withdrawn(series, day) => (series, day, None),
+            EventKind::Approved(series, day, by) | EventKind::Unapproved(series, day, by) => {
                 (series, day, Some(by))
             }
         };

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Row, Table};
+use super::super::engine::{Abort, Done, Row, Table};
 use super::key::RowKey;
 
 /// The maximum length of a body in bytes, for writing and for reading damaged rows.
@@ -214,16 +214,16 @@ pub(in crate::store) fn encode<R: Record>(key: &R::Key, record: &R) -> Done<Row>
     Ok((row, value))
 }
 
-fn too_long<R: Record>(key: &R::Key) -> Fault {
+fn too_long<R: Record>(key: &R::Key) -> Abort {
     let what = format!("{} is longer than {LONGEST} bytes", R::name(key));
-    Fault::Store(StoreError::TooLong(what))
+    Abort::Store(StoreError::TooLong(what))
 }
 
 /// Decodes a row; a fault if anything in it is not as it was written.
 pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::Key, R)> {
     check(R::TABLE, key, value)?;
     let known = R::Key::of_bytes(key).ok_or_else(|| unreadable(R::TABLE))?;
-    let wrong = |what: &str| Fault::Broken(format!("{}: {what}", R::name(&known)));
+    let wrong = |what: &str| Abort::Corrupt(format!("{}: {what}", R::name(&known)));
     let rest = &value[SUM..];
     let (newest, mut version) = (version_of(R::TABLE), VERSION);
     let body = if key == FORMAT_ROW && R::TABLE == Table::Texts {
@@ -233,7 +233,7 @@ pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::
             Some(Head { version, .. }) if version > newest => {
                 let record = R::name(&known);
                 let newer = StoreError::NewerRecord { record, found: version, known: newest };
-                return Err(Fault::Store(newer));
+                return Err(Abort::Store(newer));
             }
             Some(head)
                 if head.version >= VERSION
@@ -264,14 +264,16 @@ pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     decoded.ok().filter(|(_, read)| *read == body.len()).map(|(read, _)| read)
 }
 
-fn unreadable(table: Table) -> Fault {
-    Fault::Broken(format!("a row of {} does not read", table.name()))
+fn unreadable(table: Table) -> Abort {
+    Abort::Corrupt(format!("a row of {} does not read", table.name()))
 }
 
 /// Fails unless the checksum of a row holds.
 pub(in crate::store) fn check(table: Table, key: &[u8], value: &[u8]) -> Done {
     match value.split_first_chunk::<SUM>() {
         Some((sum, rest)) if *sum == checksum(table, key, rest) => Ok(()),
-        _ => Err(Fault::Broken(format!("the checksum of a row of {} does not hold", table.name()))),
+        _ => {
+            Err(Abort::Corrupt(format!("the checksum of a row of {} does not hold", table.name())))
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Batches: one per run that issues puzzles.
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
-use super::super::record::{At, Record as _};
+use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
+use super::super::record::{PuzzleRef, Record as _};
 use super::rows::{each_chunk, get, last, last_of, numbered, put, records, remove};
 use super::{keys, texts};
 use crate::record::{Batch, Entry, Numbers};
@@ -14,7 +14,7 @@ use std::ops::Bound;
 /// # Errors
 /// [`StoreError::NoBatch`].
 pub fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
-    get(from, &id)?.ok_or(Fault::Store(StoreError::NoBatch(id)))
+    get(from, &id)?.ok_or(Abort::Store(StoreError::NoBatch(id)))
 }
 
 /// Finds the batch with this token.
@@ -57,7 +57,7 @@ pub fn last_with_puzzles(from: &dyn Snapshot) -> Done<Option<Batch>> {
 /// Returns the id of the next batch. Only the last batch is ever removed, so ids have no gaps.
 fn next_id(from: &dyn Snapshot) -> Done<u32> {
     let last = last_batch(from)?.map_or(0, |batch| batch.id);
-    last.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(last)))
+    last.checked_add(1).ok_or(Abort::Store(StoreError::BatchFull(last)))
 }
 
 /// Adds a new batch under the next id and returns it; `id`, `issued`, `void`, `keys` and `exports`
@@ -68,7 +68,7 @@ pub(crate) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
     let batch = Batch { id, issued: 0, void: 0, exports: 0, keys: 0, ..batch.clone() };
     if let Some(once) = &batch.once {
         if of_key(to, &once.key)?.is_some_and(|known| known.issued > 0) {
-            return Err(Fault::Store(StoreError::Overtaken));
+            return Err(Abort::Store(StoreError::Overtaken));
         }
         // A batch of this key without puzzles is superseded: its process may have been killed.
         texts::set(to, &name_of(&once.key), &id.to_string())?;
@@ -85,7 +85,7 @@ fn name_of(key: &str) -> String {
 /// Returns the batch of a request key; `None` if the key is unused.
 pub fn of_key(from: &dyn Snapshot, key: &str) -> Done<Option<Batch>> {
     let Some(id) = texts::text(from, &name_of(key))? else { return Ok(None) };
-    let id: u32 = id.parse().map_err(|_| Fault::Broken(format!("the batch of key {key:?}")))?;
+    let id: u32 = id.parse().map_err(|_| Abort::Corrupt(format!("the batch of key {key:?}")))?;
     // The empty batch may have been removed, and its id reused.
     let batch: Option<Batch> = get(from, &id)?;
     Ok(batch.filter(|batch| batch.once.as_ref().is_some_and(|once| once.key == key)))
@@ -95,7 +95,7 @@ pub fn of_key(from: &dyn Snapshot, key: &str) -> Done<Option<Batch>> {
 pub(super) fn expect_key(from: &dyn Snapshot, batch: &Batch) -> Done {
     let Some(once) = &batch.once else { return Ok(()) };
     match of_key(from, &once.key)? {
-        Some(known) if known.id != batch.id => Err(Fault::Store(StoreError::Overtaken)),
+        Some(known) if known.id != batch.id => Err(Abort::Store(StoreError::Overtaken)),
         _ => Ok(()),
     }
 }
@@ -127,7 +127,7 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
 
 /// Returns the greatest puzzle number in a batch; 0 if it has none.
 pub(super) fn last_number(from: &dyn Snapshot, batch: u32) -> Done<u32> {
-    let (first, last): (At, At) = ((batch, 0), (batch, u32::MAX));
+    let (first, last): (PuzzleRef, PuzzleRef) = ((batch, 0), (batch, u32::MAX));
     let found = last_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
     Ok(found.map_or(0, |((_, number), _)| number))
 }

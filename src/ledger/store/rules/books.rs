@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
-use super::super::record::{At, Record, RowKey as _, encode};
+use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
+use super::super::record::{PuzzleRef, Record, RowKey as _, encode};
 use super::ledger::{are_issued, issue_whole};
 use super::rows::{all_of, each, expect, get, get_all, numbered, put};
 use crate::record::{Batch, Book, Entry, Place};
@@ -53,7 +53,7 @@ pub fn record(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done<u
 
 /// Fails if a puzzle at these places was not issued, or is void.
 fn are_for_sale(from: &dyn Snapshot, places: &[Place]) -> Done {
-    let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
+    let at: Vec<PuzzleRef> = places.iter().map(|place| (place.batch, place.number)).collect();
     are_issued(from, &at, |_| true, |_| false)
 }
 
@@ -81,7 +81,7 @@ pub(super) fn keep(to: &mut dyn Transaction, book: &Book, places: &[Place]) -> D
         if two[0].0 == two[1].0
             && let Some((batch, number, _)) = <(u32, u32, u32)>::of_bytes(&two[0].0)
         {
-            return Err(Fault::Store(StoreError::PrintedTwice(batch, number)));
+            return Err(Abort::Store(StoreError::PrintedTwice(batch, number)));
         }
     }
     to.put(Place::TABLE, &rows)
@@ -102,7 +102,7 @@ pub fn all(from: &dyn Snapshot) -> Done<Vec<Book>> {
 /// Marks a book as void; returns `false` if it was already.
 pub fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
     to.lock(Lock::Books)?;
-    let book: Book = get(to, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
+    let book: Book = get(to, &id)?.ok_or(Abort::Store(StoreError::NoBook(id)))?;
     if !book.void {
         put(to, &id, &Book { void: true, ..book.clone() })?;
     }
@@ -110,7 +110,7 @@ pub fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
 }
 
 /// Returns the books in which a puzzle is printed, with its places, by book id.
-pub fn of_puzzle(from: &dyn Snapshot, (batch, number): At) -> Done<Vec<(Book, Place)>> {
+pub fn of_puzzle(from: &dyn Snapshot, (batch, number): PuzzleRef) -> Done<Vec<(Book, Place)>> {
     let (first, last) = ((batch, number, 0), (batch, number, u32::MAX));
     let places = all_of::<Place>(from, (Bound::Included(&first), Bound::Included(&last)))?;
     let with_book = |((.., id), place): ((u32, u32, u32), Place)| Ok((expect(from, &id)?, place));
@@ -122,7 +122,7 @@ pub fn of_puzzle(from: &dyn Snapshot, (batch, number): At) -> Done<Vec<(Book, Pl
 /// # Errors
 /// [`StoreError::NoBook`].
 pub fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
-    get::<Book>(from, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
+    get::<Book>(from, &id)?.ok_or(Abort::Store(StoreError::NoBook(id)))?;
     let mut places = Vec::new();
     each::<Place>(from, (Bound::Unbounded, Bound::Unbounded), &mut |at, place| {
         if at.2 == id {

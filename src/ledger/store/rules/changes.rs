@@ -11,7 +11,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::engine::{Done, Fault, Snapshot, Transaction};
+use super::super::engine::{Abort, Done, Snapshot, Transaction};
 use super::texts;
 
 pub(in crate::store) const CHANGES: &str = "changes";
@@ -127,7 +127,7 @@ pub(super) fn add(to: &mut dyn Transaction, name: &str, more: u64) -> Done {
 /// Parses the changes; without a text there are none.
 pub(in crate::store) fn read(text: Option<String>) -> Done<Changes> {
     let Some(text) = text else { return Ok(Changes::default()) };
-    text.parse().map_err(|_| Fault::Broken("its count of changes does not read".to_owned()))
+    text.parse().map_err(|_| Abort::Corrupt("its count of changes does not read".to_owned()))
 }
 
 pub(in crate::store) fn of(from: &dyn Snapshot) -> Done<Changes> {

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use super::super::check::Report;
-use super::super::engine::{Done, Fault, Snapshot, Table};
+use super::super::engine::{Abort, Done, Snapshot, Table};
 use super::super::record::{
-    At, Best, Card, Group, Keys, Pending, Record, Spot, Sum, Text, Uses, decode,
+    Group, Keys, LedgerEntry, PuzzleRef, Record, Representative, SeedSummary, Sum, Text,
+    UncountedUses, Uses, decode,
 };
 use super::rows::{chunks, everything, get, get_all};
 use super::seeds::beats;
@@ -24,7 +25,7 @@ fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) 
         for (key, value) in rows {
             match decode::<R>(key, value) {
                 Ok(row) => good.push(row),
-                Err(Fault::Broken(what)) => report.expect(false, || what),
+                Err(Abort::Corrupt(what)) => report.expect(false, || what),
                 Err(fault) => return Err(fault),
             }
         }
@@ -52,9 +53,9 @@ fn numbered<R: Record<Key = u32>>(
 /// Returns the records at these keys; `None` for unreadable ones, which are reported elsewhere.
 fn found<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<Option<R>>> {
     match get_all(from, keys) {
-        Err(Fault::Broken(_)) => {
+        Err(Abort::Corrupt(_)) => {
             let one = |key| match get(from, key) {
-                Err(Fault::Broken(_)) => Ok(None),
+                Err(Abort::Corrupt(_)) => Ok(None),
                 found => found,
             };
             keys.iter().map(one).collect()
@@ -74,7 +75,7 @@ pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done 
     })?;
     // Batches that do not read are told below.
     let lost = match super::batches::lost(from) {
-        Err(Fault::Broken(_)) => BTreeMap::new(),
+        Err(Abort::Corrupt(_)) => BTreeMap::new(),
         lost => lost?,
     };
     let uses = issued(from, report, &lost)?;
@@ -92,11 +93,11 @@ fn issued(
     let mut uses: HashMap<Key, u64> = HashMap::new();
     let mut batches: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
     let mut keys_of: BTreeMap<u32, u32> = BTreeMap::new();
-    let is_lost = |at: &At| lost.get(&at.0).is_some_and(|own| own.has(at.1));
+    let is_lost = |at: &PuzzleRef| lost.get(&at.0).is_some_and(|own| own.has(at.1));
     each::<Entry>(from, report, &mut |report, rows| {
         let keys: Vec<Key> = rows.iter().map(|(_, issued)| issued.key).collect();
-        for ((at, issued), entry) in rows.iter().zip(found::<Spot>(from, &keys)?) {
-            report.expect(entry == Some(Spot(*at)), || {
+        for ((at, issued), entry) in rows.iter().zip(found::<LedgerEntry>(from, &keys)?) {
+            report.expect(entry == Some(LedgerEntry(*at)), || {
                 format!("{} has another place in the ledger", Entry::name(at))
             });
             report.expect(!is_lost(at), || format!("{} is not lost", Entry::name(at)));
@@ -114,8 +115,8 @@ fn issued(
         for ((batch, _), Keys(keys)) in rows {
             keys_alone += keys.len() as u64;
             *keys_of.entry(batch).or_default() += keys.len() as u32;
-            for (key, entry) in keys.iter().zip(found::<Spot>(from, &keys)?) {
-                report.expect(entry == Some(Spot((batch, 0))), || {
+            for (key, entry) in keys.iter().zip(found::<LedgerEntry>(from, &keys)?) {
+                report.expect(entry == Some(LedgerEntry((batch, 0))), || {
                     format!("key {key} of batch {batch} has another place in the ledger")
                 });
             }
@@ -125,8 +126,8 @@ fn issued(
     let (mut ledger, puzzles) = (from.len(Table::Ledger)?, from.len(Table::Issued)?);
     if !lost.is_empty() {
         // The ledger has the keys of some lost puzzles.
-        each::<Spot>(from, report, &mut |_, rows| {
-            ledger -= rows.iter().filter(|(_, Spot(at))| is_lost(at)).count() as u64;
+        each::<LedgerEntry>(from, report, &mut |_, rows| {
+            ledger -= rows.iter().filter(|(_, LedgerEntry(at))| is_lost(at)).count() as u64;
             Ok(())
         })?;
     }
@@ -167,10 +168,10 @@ fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -
     let mut sums: BTreeMap<Group, Sum> = BTreeMap::new();
     let mut cards = 0;
     let mut folded: HashMap<Key, u64> = issued.clone();
-    each::<Pending>(from, report, &mut |report, rows| {
-        for (at, Pending(count)) in rows {
+    each::<UncountedUses>(from, report, &mut |report, rows| {
+        for (at, UncountedUses(count)) in rows {
             let left = folded.get_mut(&at.1).filter(|left| **left >= count);
-            report.expect(left.is_some(), || format!("{} are too many", Pending::name(&at)));
+            report.expect(left.is_some(), || format!("{} are too many", UncountedUses::name(&at)));
             if let Some(left) = left {
                 *left -= count;
             }
@@ -185,26 +186,29 @@ fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -
             });
             let count = folded.get(key).copied().unwrap_or(0);
             let class = GridClass::of(seed.puzzle.solution());
-            let own: Vec<_> = Card::of(seed, class).into_iter().collect();
+            let own: Vec<_> = SeedSummary::of(seed, class).into_iter().collect();
             let keys: Vec<_> = own.iter().map(|(ladder, card)| card.at(ladder, count)).collect();
-            for ((at, (_, card)), kept) in keys.iter().zip(&own).zip(found::<Card>(from, &keys)?) {
-                report.expect(kept == Some(*card), || format!("{} is wrong", Card::name(at)));
+            for ((at, (_, card)), kept) in
+                keys.iter().zip(&own).zip(found::<SeedSummary>(from, &keys)?)
+            {
+                report
+                    .expect(kept == Some(*card), || format!("{} is wrong", SeedSummary::name(at)));
                 let sum = Sum::of(card.outline.capacity, count);
                 sums.entry(at.group.clone()).or_default().add(sum);
                 cards += 1;
             }
             classes.extend(seed.gradings.iter().map(|own| (own.ladder.clone(), own.twin)));
         }
-        let best = found::<Best>(from, &classes)?;
-        let keys: Vec<Key> = best.iter().flatten().map(|Best(key)| *key).collect();
+        let best = found::<Representative>(from, &classes)?;
+        let keys: Vec<Key> = best.iter().flatten().map(|Representative(key)| *key).collect();
         let known: HashMap<Key, Option<Seed>> =
             keys.iter().copied().zip(found::<Seed>(from, &keys)?).collect();
         let mut best = best.into_iter();
         for (key, seed) in &rows {
             let mut is_best = false;
             for (grading, best) in seed.gradings.iter().zip(best.by_ref()) {
-                is_best |= best == Some(Best(*key));
-                let best = best.and_then(|Best(key)| known.get(&key)?.as_ref());
+                is_best |= best == Some(Representative(*key));
+                let best = best.and_then(|Representative(key)| known.get(&key)?.as_ref());
                 let holds = best.is_some_and(|best| {
                     best.grading(&grading.ladder).is_some_and(|own| own.twin == grading.twin)
                         && !beats(*key, grading, best)
@@ -217,11 +221,12 @@ fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -
     })?;
     let there = from.len(Table::Cards)?;
     report.expect(there == cards, || format!("there are {there} cards of seeds for {cards}"));
-    each::<Card>(from, report, &mut |_, _| Ok(()))?;
-    each::<Best>(from, report, &mut |report, rows| {
-        let keys: Vec<Key> = rows.iter().map(|(_, Best(key))| *key).collect();
+    each::<SeedSummary>(from, report, &mut |_, _| Ok(()))?;
+    each::<Representative>(from, report, &mut |report, rows| {
+        let keys: Vec<Key> = rows.iter().map(|(_, Representative(key))| *key).collect();
         for ((class, _), seed) in rows.iter().zip(found::<Seed>(from, &keys)?) {
-            report.expect(seed.is_some(), || format!("{} has no seed", Best::name(class)));
+            report
+                .expect(seed.is_some(), || format!("{} has no seed", Representative::name(class)));
         }
         Ok(())
     })?;
@@ -259,7 +264,8 @@ fn used(from: &dyn Snapshot, report: &mut Report, mut left: HashMap<Key, u64>) -
 fn books(from: &dyn Snapshot, report: &mut Report) -> Done {
     let mut placed: BTreeMap<u32, u32> = BTreeMap::new();
     each::<Place>(from, report, &mut |report, rows| {
-        let at: Vec<At> = rows.iter().map(|((batch, number, _), _)| (*batch, *number)).collect();
+        let at: Vec<PuzzleRef> =
+            rows.iter().map(|((batch, number, _), _)| (*batch, *number)).collect();
         for ((key, _), issued) in rows.iter().zip(found::<Entry>(from, &at)?) {
             report.expect(issued.is_some(), || {
                 format!("{} is of a puzzle that is not there", Place::name(key))
@@ -286,7 +292,8 @@ fn books(from: &dyn Snapshot, report: &mut Report) -> Done {
 /// Checks that events belong to puzzles that exist or are known to be lost.
 fn events(from: &dyn Snapshot, report: &mut Report, lost: &BTreeMap<u32, Numbers>) -> Done {
     numbered::<Event>(from, report, &mut |report, rows| {
-        let at: Vec<At> = rows.iter().map(|(_, event)| (event.batch, event.number)).collect();
+        let at: Vec<PuzzleRef> =
+            rows.iter().map(|(_, event)| (event.batch, event.number)).collect();
         for ((id, event), issued) in rows.iter().zip(found::<Entry>(from, &at)?) {
             let name = || Entry::name(&(event.batch, event.number));
             let is_lost = lost.get(&event.batch).is_some_and(|own| own.has(event.number));

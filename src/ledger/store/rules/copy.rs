@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::super::engine::{Done, Fault, Snapshot, Table, Transaction};
+use super::super::engine::{Abort, Done, Snapshot, Table, Transaction};
 use super::super::record::check;
 use super::rows::{chunks, everything};
 
@@ -31,7 +31,7 @@ pub(in crate::store) fn all(
         let (ours, theirs) = (from.len(table)?, to.len(table)?);
         if ours != theirs {
             let what = format!("{} has {ours} rows, and {theirs} were copied", table.name());
-            return Err(Fault::Broken(what));
+            return Err(Abort::Corrupt(what));
         }
     }
     Ok(true)

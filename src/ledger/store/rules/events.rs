@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
-use super::super::record::{At, Record, encode};
+use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
+use super::super::record::{PuzzleRef, Record, encode};
 use super::batches::change;
 use super::changes::{self, VOID};
 use super::ledger::are_issued;
 use super::rows::{get_all, last, numbered, put_all, range};
-use crate::record::{Book, Entry, Event, Place, What};
+use crate::record::{Book, Entry, Event, EventKind, Place};
 
 /// The result of making puzzles void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,11 +36,12 @@ pub fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
     }
     to.lock(Lock::Books)?;
     if last::<Event>(to)?.map_or(0, |(id, _)| id) != known {
-        return Err(Fault::Store(StoreError::Overtaken));
+        return Err(Abort::Store(StoreError::Overtaken));
     }
-    let places: Vec<At> = events.iter().map(|event| (event.batch, event.number)).collect();
-    let is_for_sale = |at: usize| matches!(events[at].what, What::Runs(..) | What::Approved(..));
-    let is_note = |at: usize| matches!(events[at].what, What::Note(_));
+    let places: Vec<PuzzleRef> = events.iter().map(|event| (event.batch, event.number)).collect();
+    let is_for_sale =
+        |at: usize| matches!(events[at].what, EventKind::Runs(..) | EventKind::Approved(..));
+    let is_note = |at: usize| matches!(events[at].what, EventKind::Note(_));
     are_issued(to, &places, is_for_sale, is_note)?;
     let rows = (known + 1..).zip(events).map(|(id, event)| encode(&id, event));
     to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
@@ -52,7 +53,7 @@ pub fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
 /// by which they were chosen.
 pub fn void(
     to: &mut dyn Transaction,
-    places: &[At],
+    places: &[PuzzleRef],
     printed_too: bool,
     known: Option<u32>,
 ) -> Done<Voided> {
@@ -64,9 +65,9 @@ pub fn void(
     let given_up: HashSet<u32> = given_up.map(|book| book.id).collect();
     let mut voided = Voided::default();
     let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut changed: Vec<(At, Entry)> = Vec::new();
+    let mut changed: Vec<(PuzzleRef, Entry)> = Vec::new();
     for (issued, &at) in get_all::<Entry>(to, &places)?.into_iter().zip(&places) {
-        let issued = issued.ok_or(Fault::Store(StoreError::NotIssued(at.0, at.1)))?;
+        let issued = issued.ok_or(Abort::Store(StoreError::NotIssued(at.0, at.1)))?;
         if issued.void {
             voided.known += 1;
             continue;
@@ -86,9 +87,9 @@ pub fn void(
         *counts.entry(at.0).or_default() += 1;
         changed.push((at, Entry { void: true, ..issued }));
     }
-    let is_known = |known| Ok::<_, Fault>(last::<Event>(to)?.map_or(0, |(id, _)| id) == known);
+    let is_known = |known| Ok::<_, Abort>(last::<Event>(to)?.map_or(0, |(id, _)| id) == known);
     if voided.new > 0 && !known.map_or(Ok(true), is_known)? {
-        return Err(Fault::Store(StoreError::Overtaken));
+        return Err(Abort::Store(StoreError::Overtaken));
     }
     put_all(to, changed.iter().map(|(at, issued)| (*at, issued)))?;
     for (batch, count) in counts {

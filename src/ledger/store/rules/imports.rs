@@ -11,14 +11,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 
-use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
-use super::super::record::{At, Keys, Spot, Text};
+use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
+use super::super::record::{Keys, LedgerEntry, PuzzleRef, Text};
 use super::super::{Added, StoreError};
 use super::rows::{all_of, get_all, numbered, put, range, remove};
 use super::texts::{IMPORTED, TAKEN_BACK};
 use super::{batches, changes, keys, seeds, texts, uses};
 use crate::plural::counted;
-use crate::record::{Batch, Entry, Event, Numbers, Origin, Place, Seed, What};
+use crate::record::{Batch, Entry, Event, EventKind, Numbers, Origin, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
 /// The contents of an import, which are removed if it is taken back.
@@ -134,7 +134,7 @@ fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Ke
     }
     let read = |texts: &[(String, String)]| {
         let keys = texts.iter().flat_map(|(_, text)| text.split_ascii_whitespace());
-        let read = |key: &str| key.parse().map_err(|_| Fault::Broken(format!("the key {key:?}")));
+        let read = |key: &str| key.parse().map_err(|_| Abort::Corrupt(format!("the key {key:?}")));
         keys.map(read).collect::<Done<BTreeSet<Key>>>()
     };
     let mut keys = read(&all)?;
@@ -150,8 +150,8 @@ fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Ke
 /// Returns what taking this import back would remove; refused if its puzzles or seeds are in use.
 pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     let batch = batches::find(from, id)?;
-    let refuse = |what: String| Err(Fault::Store(StoreError::NotTakenBack { batch: id, what }));
-    let (first, last): (At, At) = ((id, 0), (id, u32::MAX));
+    let refuse = |what: String| Err(Abort::Store(StoreError::NotTakenBack { batch: id, what }));
+    let (first, last): (PuzzleRef, PuzzleRef) = ((id, 0), (id, u32::MAX));
     let puzzles = all_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
     if puzzles.iter().any(|(_, entry)| entry.seed.is_some()) {
         return refuse("its puzzles were drawn here, not imported".to_owned());
@@ -174,16 +174,16 @@ pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     }
     if !puzzles.is_empty() {
         let is_day = |event: &&Event| {
-            event.batch == id && !matches!(event.what, What::Note(_) | What::Back(_))
+            event.batch == id && !matches!(event.what, EventKind::Note(_) | EventKind::Back(_))
         };
         let events = numbered::<Event>(from)?;
         if let Some(event) = events.iter().find(is_day) {
-            let (What::Runs(series, _)
-            | What::Withdrawn(series, _)
-            | What::Approved(series, ..)
-            | What::Unapproved(series, ..)
-            | What::Note(series)
-            | What::Back(series)) = &event.what;
+            let (EventKind::Runs(series, _)
+            | EventKind::Withdrawn(series, _)
+            | EventKind::Approved(series, ..)
+            | EventKind::Unapproved(series, ..)
+            | EventKind::Note(series)
+            | EventKind::Back(series)) = &event.what;
             return refuse(format!("puzzles of it are, or were, in the series {series}"));
         }
     }
@@ -207,7 +207,7 @@ pub fn take_back(to: &mut dyn Transaction, id: u32, note: &str) -> Done<Import> 
     to.lock(Lock::Batch(id))?;
     let import = find(to, id)?;
     let mut batch = batches::find(to, id)?;
-    let at: Vec<At> = import.numbers.iter().map(|number| (id, *number)).collect();
+    let at: Vec<PuzzleRef> = import.numbers.iter().map(|number| (id, *number)).collect();
     let gone = get_all::<Entry>(to, &at)?.into_iter().flatten().map(|entry| entry.key);
     let mut gone: Vec<Key> = gone.collect();
     keys::each(to, Some(id), &mut |_, keys| {
@@ -215,9 +215,9 @@ pub fn take_back(to: &mut dyn Transaction, id: u32, note: &str) -> Done<Import> 
         Ok(true)
     })?;
     gone.sort_unstable();
-    remove::<Spot>(to, gone)?;
+    remove::<LedgerEntry>(to, gone)?;
     remove::<Entry>(to, at)?;
-    let (first, last): (At, At) = ((id, 0), (id, u32::MAX));
+    let (first, last): (PuzzleRef, PuzzleRef) = ((id, 0), (id, u32::MAX));
     let rows = all_of::<Keys>(to, (Bound::Included(&first), Bound::Included(&last)))?;
     remove::<Keys>(to, rows.into_iter().map(|row| row.0))?;
     seeds::take_back(to, &import.seeds)?;

@@ -3,8 +3,8 @@
 
 use std::ops::Bound;
 
-use super::super::engine::{Done, Fault, Snapshot, Table};
-use super::super::record::{At, Keys, Spot};
+use super::super::engine::{Abort, Done, Snapshot, Table};
+use super::super::record::{Keys, LedgerEntry, PuzzleRef};
 use super::EVERYTHING;
 use super::rows::{get_all, last, last_of};
 use crate::record::{Batch, Entry};
@@ -20,7 +20,7 @@ pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
         for table in [Table::Issued, Table::Ledger, Table::Printed, Table::Events] {
             if !from.range(table, EVERYTHING, 1, false)?.is_empty() {
                 let what = format!("the table {} has rows, and batches has none", table.name());
-                return Err(Fault::Broken(what));
+                return Err(Abort::Corrupt(what));
             }
         }
         return Ok(());
@@ -30,8 +30,8 @@ pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
         .collect();
     ids.sort_unstable();
     ids.dedup();
-    let mut places: Vec<At> = Vec::new();
-    let mut keys_alone: Vec<(Key, At)> = Vec::new();
+    let mut places: Vec<PuzzleRef> = Vec::new();
+    let mut keys_alone: Vec<(Key, PuzzleRef)> = Vec::new();
     for batch in get_all::<Batch>(from, &ids)?.into_iter().flatten() {
         if batch.keys > 0 {
             let (first, last) = ((batch.id, 0), (batch.id, u32::MAX));
@@ -39,7 +39,7 @@ pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
             let key = row.and_then(|(_, Keys(keys))| keys.last().copied());
             let missing =
                 || format!("batch {} has {} keys, which are not there", batch.id, batch.keys);
-            keys_alone.push((key.ok_or_else(|| Fault::Broken(missing()))?, (batch.id, 0)));
+            keys_alone.push((key.ok_or_else(|| Abort::Corrupt(missing()))?, (batch.id, 0)));
         }
         let is_kept = |number: &u32| !batch.lost.has(*number);
         let ends =
@@ -51,19 +51,19 @@ pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
     let mut keys = Vec::with_capacity(places.len());
     for (entry, (batch, number)) in found.into_iter().zip(&places) {
         let missing = || format!("puzzle {number} of batch {batch} was issued, and is not there");
-        keys.push(entry.ok_or_else(|| Fault::Broken(missing()))?.key);
+        keys.push(entry.ok_or_else(|| Abort::Corrupt(missing()))?.key);
     }
     keys.extend(keys_alone.iter().map(|one| one.0));
     places.extend(keys_alone.iter().map(|one| one.1));
-    let spots = get_all::<Spot>(from, &keys)?;
-    let mut spots = spots.into_iter().map(|spot| spot.map(|Spot(at)| at)).zip(&places);
+    let spots = get_all::<LedgerEntry>(from, &keys)?;
+    let mut spots = spots.into_iter().map(|spot| spot.map(|LedgerEntry(at)| at)).zip(&places);
     match spots.find(|(spot, place)| spot.as_ref() != Some(*place)) {
         None => Ok(()),
         Some((_, (batch, 0))) => {
-            Err(Fault::Broken(format!("the ledger lacks keys of batch {batch}")))
+            Err(Abort::Corrupt(format!("the ledger lacks keys of batch {batch}")))
         }
         Some((_, (batch, number))) => {
-            Err(Fault::Broken(format!("the ledger lacks puzzle {number} of batch {batch}")))
+            Err(Abort::Corrupt(format!("the ledger lacks puzzle {number} of batch {batch}")))
         }
     }
 }

@@ -7,8 +7,8 @@
 use std::ops::{Bound, ControlFlow};
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Table, Transaction};
-use super::super::record::{At, Keys, Record, RowKey as _, Spot, encode};
+use super::super::engine::{Abort, Done, Lock, Row, Snapshot, Table, Transaction};
+use super::super::record::{Keys, LedgerEntry, PuzzleRef, Record, RowKey as _, encode};
 use super::rows::remove;
 use super::rows::{chunks, get, get_all, last_of, put, put_all, records};
 use crate::record::Batch;
@@ -42,16 +42,16 @@ pub(in crate::store) fn enter(
 /// caller writes the batch. Returns the number of new keys.
 pub(super) fn add(to: &mut dyn Transaction, batch: &mut Batch, keys: &[Key]) -> Done<u32> {
     let id = batch.id;
-    let known = get_all::<Spot>(to, keys)?;
+    let known = get_all::<LedgerEntry>(to, keys)?;
     let new: Vec<Key> =
         keys.iter().zip(known).filter(|(_, known)| known.is_none()).map(|(key, _)| *key).collect();
     let count = u32::try_from(new.len()).map_err(|_| StoreError::BatchFull(id))?;
     batch.keys = batch.keys.checked_add(count).ok_or(StoreError::BatchFull(id))?;
-    let row = |key| encode(key, &Spot((id, 0)));
+    let row = |key| encode(key, &LedgerEntry((id, 0)));
     let mut rows = new.iter().map(row).collect::<Done<Vec<Row>>>()?;
     rows.sort_unstable();
-    if !to.put_new(Spot::TABLE, &rows)?.is_empty() {
-        return Err(Fault::Again);
+    if !to.put_new(LedgerEntry::TABLE, &rows)?.is_empty() {
+        return Err(Abort::Again);
     }
     let (first, last) = ((id, 0), (id, u32::MAX));
     let last = last_of::<Keys>(to, (Bound::Included(&first), Bound::Included(&last)))?;
@@ -69,7 +69,7 @@ pub(in crate::store) fn each(
     take: &mut dyn FnMut(u32, Vec<Key>) -> Done<bool>,
 ) -> Done<bool> {
     let (first, last) = batch.map_or((0, u32::MAX), |id| (id, id));
-    let (first, last): (At, At) = ((first, 0), (last, u32::MAX));
+    let (first, last): (PuzzleRef, PuzzleRef) = ((first, 0), (last, u32::MAX));
     let bounds = (Bound::Included(first.to_bytes()), Bound::Included(last.to_bytes()));
     let mut is_wanted = true;
     chunks(from, Keys::TABLE, bounds, &mut |rows| {
@@ -91,7 +91,7 @@ pub(in crate::store) fn each(
 pub(super) fn remove_of(to: &mut dyn Transaction, gone: &[(u32, Key)]) -> Done {
     for same in gone.chunk_by(|one, other| one.0 == other.0) {
         let id = same[0].0;
-        let (first, last): (At, At) = ((id, 0), (id, u32::MAX));
+        let (first, last): (PuzzleRef, PuzzleRef) = ((id, 0), (id, u32::MAX));
         let bounds = (Bound::Included(first.to_bytes()), Bound::Included(last.to_bytes()));
         let (mut changed, mut empty, mut count) = (Vec::new(), Vec::new(), 0);
         chunks(to, Keys::TABLE, bounds, &mut |rows| {

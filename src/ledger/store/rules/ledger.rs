@@ -3,8 +3,8 @@
 use std::ops::Bound;
 
 use super::super::StoreError;
-use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
-use super::super::record::{At, Record, Spot, encode};
+use super::super::engine::{Abort, Done, Lock, Row, Snapshot, Transaction};
+use super::super::record::{LedgerEntry, PuzzleRef, Record, encode};
 use super::rows::{all_of, all_of_each, get, get_all, missing, put};
 use super::{batches, uses};
 use crate::record::{Batch, Entry};
@@ -40,7 +40,7 @@ pub(crate) fn commit(
     }
     // A batch with a request key may be drawn by several processes at once.
     if batch.once.is_some() && batch.issued != before.issued {
-        return Err(Fault::Store(StoreError::Overtaken));
+        return Err(Abort::Store(StoreError::Overtaken));
     }
     let batch = Batch {
         void: before.void,
@@ -64,7 +64,7 @@ pub(super) fn issue_whole(
     if committed.refused.is_empty() {
         Ok(committed.batch)
     } else {
-        Err(Fault::Store(StoreError::Overtaken))
+        Err(Abort::Store(StoreError::Overtaken))
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn issue(
     // The last puzzles may be lost.
     if found != last && found != batch.lost.last_kept(last) {
         let what = format!("batch {} does not end at puzzle {last}, as its record says", batch.id);
-        return Err(Fault::Broken(what));
+        return Err(Abort::Corrupt(what));
     }
     // Ascending keys are looked up and inserted in half the time.
     let mut order: Vec<(Key, usize)> =
@@ -90,7 +90,7 @@ pub(super) fn issue(
     let groups: Vec<&[(Key, usize)]> = order.chunk_by(|one, other| one.0 == other.0).collect();
     let keys: Vec<Key> = groups.iter().map(|same| same[0].0).collect();
     let mut refused = Vec::new();
-    let known = if hope { vec![None; keys.len()] } else { get_all::<Spot>(to, &keys)? };
+    let known = if hope { vec![None; keys.len()] } else { get_all::<LedgerEntry>(to, &keys)? };
     for (same, known) in groups.iter().zip(known) {
         let first = usize::from(known.is_none());
         refused.extend(same[first..].iter().map(|(_, place)| *place));
@@ -110,12 +110,12 @@ pub(super) fn issue(
     };
     let rows = puzzles.iter().zip(&numbers).filter_map(of_batch).collect::<Done<Vec<Row>>>()?;
     let entry = |(key, place): &(Key, usize)| {
-        numbers[*place].map(|number| encode(key, &Spot((batch.id, number))))
+        numbers[*place].map(|number| encode(key, &LedgerEntry((batch.id, number))))
     };
     let entries = order.iter().filter_map(entry).collect::<Done<Vec<Row>>>()?;
-    if !to.put_new(Spot::TABLE, &entries)?.is_empty() {
+    if !to.put_new(LedgerEntry::TABLE, &entries)?.is_empty() {
         // Another client has issued one of them since the lookup.
-        return Err(Fault::Again);
+        return Err(Abort::Again);
     }
     to.put(Entry::TABLE, &rows)?;
 
@@ -130,11 +130,11 @@ pub(super) fn issue(
 pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]) -> Done {
     let row = |puzzle: &Entry| encode(&(puzzle.batch, puzzle.number), puzzle);
     let rows = puzzles.iter().map(row).collect::<Done<Vec<Row>>>()?;
-    let spot = |puzzle: &Entry| encode(&puzzle.key, &Spot((puzzle.batch, puzzle.number)));
+    let spot = |puzzle: &Entry| encode(&puzzle.key, &LedgerEntry((puzzle.batch, puzzle.number)));
     let mut spots = puzzles.iter().map(spot).collect::<Done<Vec<Row>>>()?;
     spots.sort_unstable();
-    if !to.put_new(Spot::TABLE, &spots)?.is_empty() {
-        return Err(Fault::Broken("two of the puzzles found are the same".to_owned()));
+    if !to.put_new(LedgerEntry::TABLE, &spots)?.is_empty() {
+        return Err(Abort::Corrupt("two of the puzzles found are the same".to_owned()));
     }
     to.put(Entry::TABLE, &rows)?;
     let batch = puzzles.first().map_or(0, |puzzle| puzzle.batch);
@@ -142,14 +142,14 @@ pub(super) fn enter(to: &mut dyn Transaction, is_shared: bool, puzzles: &[Entry]
 }
 
 /// For each key, returns batch and number in the ledger, 0 without a puzzle; `None` if new.
-pub fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
-    let entries = get_all::<Spot>(from, keys)?;
-    Ok(entries.into_iter().map(|entry| entry.map(|Spot(at)| at)).collect())
+pub fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<PuzzleRef>>> {
+    let entries = get_all::<LedgerEntry>(from, keys)?;
+    Ok(entries.into_iter().map(|entry| entry.map(|LedgerEntry(at)| at)).collect())
 }
 
 /// Returns batch and number of the puzzle with this key, number 0 if only its key was entered;
 /// `None` if it is new.
-pub fn place(from: &dyn Snapshot, key: Key) -> Done<Option<At>> {
+pub fn place(from: &dyn Snapshot, key: Key) -> Done<Option<PuzzleRef>> {
     Ok(places(from, &[key])?.pop().flatten())
 }
 
@@ -161,7 +161,7 @@ pub fn are_new(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
 /// For each key, returns whether another key in the ledger shares its leading 60 bits, so that its
 /// id must be longer.
 pub fn are_prefixes_shared(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<bool>> {
-    are_shared::<Spot>(from, keys)
+    are_shared::<LedgerEntry>(from, keys)
 }
 
 /// For each key, returns whether another key of the table begins with the same 60 bits.
@@ -177,7 +177,7 @@ pub(super) fn are_shared<R: Record<Key = Key>>(
 
 /// Returns the keys of the ledger that begin with the low 60 bits of `prefix`.
 pub(crate) fn of_prefix(from: &dyn Snapshot, prefix: u64) -> Done<Vec<Key>> {
-    let found = of_prefixes::<Spot>(from, &[prefix])?;
+    let found = of_prefixes::<LedgerEntry>(from, &[prefix])?;
     Ok(found.into_iter().flatten().map(|row| row.0).collect())
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn of_key(from: &dyn Snapshot, key: Key) -> Done<Option<Entry>> {
 }
 
 /// Returns the puzzle at this place.
-pub(crate) fn at(from: &dyn Snapshot, at: At) -> Done<Entry> {
+pub(crate) fn at(from: &dyn Snapshot, at: PuzzleRef) -> Done<Entry> {
     let found = if at.1 == 0 { None } else { puzzles(from, at.0, at.1, 1)?.pop() };
     match found.filter(|found| found.number == at.1) {
         Some(found) => Ok(found),
@@ -202,14 +202,14 @@ pub(crate) fn at(from: &dyn Snapshot, at: At) -> Done<Entry> {
 }
 
 /// Whether the number is recorded as lost in its batch.
-fn is_lost(from: &dyn Snapshot, at: At) -> Done<bool> {
+fn is_lost(from: &dyn Snapshot, at: PuzzleRef) -> Done<bool> {
     Ok(super::batches::find(from, at.0)?.lost.has(at.1))
 }
 
 /// Returns the fault for a puzzle that is not at its place in the ledger.
-pub(crate) fn misplaced(at: At) -> Fault {
+pub(crate) fn misplaced(at: PuzzleRef) -> Abort {
     let name = Entry::name(&at);
-    Fault::Broken(format!("{name} is not the puzzle that the ledger has there"))
+    Abort::Corrupt(format!("{name} is not the puzzle that the ledger has there"))
 }
 
 /// For each of `prefixes`, returns the rows of `R` whose keys begin with its 60 bits.
@@ -238,7 +238,7 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
     let last = kept.min(first.saturating_add(most - 1));
     let (from_key, to_key) = ((batch, first), (batch, last));
     let rows = all_of::<Entry>(from, (Bound::Included(&from_key), Bound::Included(&to_key)))?;
-    let whole = |rows: &[(At, Entry)]| {
+    let whole = |rows: &[(PuzzleRef, Entry)]| {
         rows.len() as u64 == u64::from(last - first) + 1
             && rows.iter().zip(first..=last).all(|(((_, number), _), expected)| *number == expected)
     };
@@ -248,7 +248,7 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
         if (first, last) == (1, kept) && void != record.void as usize {
             let said = record.void;
             let what = format!("batch {batch} has {void} void puzzles, its record says {said}");
-            return Err(Fault::Broken(what));
+            return Err(Abort::Corrupt(what));
         }
         return Ok(rows.into_iter().map(|row| row.1).collect());
     }
@@ -275,7 +275,7 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
 /// of an import that was taken back.
 pub(super) fn are_issued(
     from: &dyn Snapshot,
-    places: &[At],
+    places: &[PuzzleRef],
     is_for_sale: impl Fn(usize) -> bool,
     may_be_lost: impl Fn(usize) -> bool,
 ) -> Done {
@@ -286,10 +286,10 @@ pub(super) fn are_issued(
             if record.is_some_and(|record| record.lost.has(number)) {
                 continue;
             }
-            return Err(Fault::Store(StoreError::NotIssued(batch, number)));
+            return Err(Abort::Store(StoreError::NotIssued(batch, number)));
         };
         if issued.void && is_for_sale(at) {
-            return Err(Fault::Store(StoreError::Void(batch, number)));
+            return Err(Abort::Store(StoreError::Void(batch, number)));
         }
     }
     Ok(())

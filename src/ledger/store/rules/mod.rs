@@ -7,7 +7,6 @@
 
 pub mod batches;
 pub mod books;
-pub mod cards;
 pub(super) mod changes;
 pub(super) mod check;
 pub(super) mod copy;
@@ -19,6 +18,7 @@ pub mod ledger;
 pub(super) mod loader;
 pub(super) mod pieces;
 pub(super) mod rows;
+pub mod seed_cursor;
 pub mod seeds;
 pub mod texts;
 pub mod users;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::engine::{Done, Fault, Snapshot};
-use super::super::pieces::{Piece, ToldSeed, Whole};
-use super::super::record::{Spot, Text};
+use super::super::engine::{Abort, Done, Snapshot};
+use super::super::record::{LedgerEntry, Text};
+use super::super::record_groups::{RecordGroup, SeedRecord, Whole};
 use super::rows::{all_of, each, each_chunk, everything, numbered};
 use super::{keys, ledger, texts, uses};
 use crate::level_table;
@@ -22,24 +22,24 @@ const PLACES: usize = 1 << 20;
 pub(in crate::store) fn all(
     from: &dyn Snapshot,
     with_seeds: bool,
-    take: &mut dyn FnMut(Piece) -> bool,
+    take: &mut dyn FnMut(RecordGroup) -> bool,
 ) -> Done<bool> {
-    Ok(take(Piece::Whole(Box::new(whole(from)?)))
+    Ok(take(RecordGroup::Whole(Box::new(whole(from)?)))
         && (!with_seeds || seeds(from, take)?)
         && batches(from, take)?
         && books(from, take)?
         && events(from, take)?)
 }
 
-fn events(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
-    each_chunk::<Event>(from, &mut |rows| Ok(take(Piece::Events(rows))))
+fn events(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {
+    each_chunk::<Event>(from, &mut |rows| Ok(take(RecordGroup::Events(rows))))
 }
 
 fn whole(from: &dyn Snapshot) -> Done<Whole> {
     let levels = match texts::toml(from)? {
         None => LevelTable::default(),
         Some(toml) => {
-            level_table::read(&toml).map_err(|error| Fault::Broken(format!("levels: {error}")))?
+            level_table::read(&toml).map_err(|error| Abort::Corrupt(format!("levels: {error}")))?
         }
     };
     let (identity, partition) = (texts::identity(from)?, texts::partition(from)?);
@@ -51,31 +51,31 @@ fn whole(from: &dyn Snapshot) -> Done<Whole> {
     Ok(Whole { identity: Some(identity), levels: Some(levels), partition, shard, editions, kept })
 }
 
-fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {
     each_chunk::<Seed>(from, &mut |rows| {
         let keys: Vec<Key> = rows.iter().map(|row| row.0).collect();
-        let told = |((_, seed), issued): ((Key, Seed), u64)| ToldSeed {
+        let told = |((_, seed), issued): ((Key, Seed), u64)| SeedRecord {
             seed,
             issued: Some(issued),
             class: None,
         };
         let told = rows.into_iter().zip(uses::of(from, &keys)?).map(told).collect();
-        Ok(take(Piece::Seeds(told)))
+        Ok(take(RecordGroup::Seeds(told)))
     })
 }
 
-fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {
     let mut keys_of = keys_of_lost(from)?;
     each_chunk::<Batch>(from, &mut |rows| {
         for (id, batch) in rows {
-            if !take(Piece::Batch(batch.into())) {
+            if !take(RecordGroup::Batch(batch.into())) {
                 return Ok(false);
             }
-            if !keys::each(from, Some(id), &mut |_, keys| Ok(take(Piece::Keys(keys))))? {
+            if !keys::each(from, Some(id), &mut |_, keys| Ok(take(RecordGroup::Keys(keys))))? {
                 return Ok(false);
             }
             if let Some(keys) = keys_of.remove(&id)
-                && !take(Piece::Keys(keys))
+                && !take(RecordGroup::Keys(keys))
             {
                 return Ok(false);
             }
@@ -84,7 +84,7 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<boo
                 let puzzles = ledger::puzzles(from, id, first, CHUNK)?;
                 let Some(last) = puzzles.last() else { break };
                 next = last.number.checked_add(1);
-                if !take(Piece::Puzzles(puzzles)) {
+                if !take(RecordGroup::Puzzles(puzzles)) {
                     return Ok(false);
                 }
             }
@@ -97,7 +97,7 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<boo
 fn keys_of_lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Vec<Key>>> {
     let (lost, mut keys) = (super::batches::lost(from)?, BTreeMap::<u32, Vec<Key>>::new());
     if !lost.is_empty() {
-        each::<Spot>(from, everything(), &mut |key, Spot((batch, number))| {
+        each::<LedgerEntry>(from, everything(), &mut |key, LedgerEntry((batch, number))| {
             if lost.get(&batch).is_some_and(|own| own.has(number)) {
                 keys.entry(batch).or_default().push(key);
             }
@@ -109,7 +109,7 @@ fn keys_of_lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Vec<Key>>> {
 
 /// Passes books with their places to `take`. Places are sorted by puzzle but passed by book, so
 /// they are read once for as many books as fit in memory.
-fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool> {
+fn books(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {
     let books = numbered::<Book>(from)?;
     let mut rest = books.as_slice();
     while let [first, ..] = rest {
@@ -131,7 +131,7 @@ fn books(from: &dyn Snapshot, take: &mut dyn FnMut(Piece) -> bool) -> Done<bool>
             })?;
         }
         for (book, places) in some.iter().zip(of_each) {
-            if !take(Piece::Book(book.clone().into())) || !take(Piece::Places(places)) {
+            if !take(RecordGroup::Book(book.clone().into())) || !take(RecordGroup::Places(places)) {
                 return Ok(false);
             }
         }

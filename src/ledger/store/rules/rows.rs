@@ -2,7 +2,7 @@
 
 use std::ops::{Bound, ControlFlow};
 
-use super::super::engine::{Done, Fault, Row, Snapshot, Table, Transaction};
+use super::super::engine::{Abort, Done, Row, Snapshot, Table, Transaction};
 use super::super::record::{Record, RowKey as _, decode, encode};
 
 type Known<R> = (<R as Record>::Key, R);
@@ -46,8 +46,8 @@ pub(super) fn expect_all<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Don
 }
 
 /// Returns the fault for a missing record.
-pub(super) fn missing<R: Record>(key: &R::Key) -> Fault {
-    Fault::Broken(format!("{} is missing", R::name(key)))
+pub(super) fn missing<R: Record>(key: &R::Key) -> Abort {
+    Abort::Corrupt(format!("{} is missing", R::name(key)))
 }
 
 /// Returns the records of these keys, in their order; `None` for a missing one.

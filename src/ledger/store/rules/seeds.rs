@@ -11,11 +11,11 @@ use std::ops::{Bound, RangeInclusive};
 
 use rayon::prelude::*;
 
-use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
-use super::super::record::{Best, Card, CardKey, Record, Sum, Uses, encode};
+use super::super::engine::{Abort, Done, Lock, Row, Snapshot, Transaction};
+use super::super::record::{CardKey, Record, Representative, SeedSummary, Sum, Uses, encode};
 use super::super::{Added, StoreError};
 use super::rows::{expect_all, get, get_all, missing, put_all, remove};
-use super::{cards, ledger, rows, uses};
+use super::{ledger, rows, seed_cursor, uses};
 use crate::record::{Grading, Seed};
 use crate::symmetry::{GridClass, Key};
 
@@ -59,8 +59,8 @@ impl<'t> Changes<'t> {
             classes.filter(|class| !self.best.contains_key(class)).collect();
         classes.sort_unstable();
         classes.dedup();
-        let best = get_all::<Best>(self.transaction, &classes)?;
-        let best = best.into_iter().map(|best| best.map(|Best(key)| key));
+        let best = get_all::<Representative>(self.transaction, &classes)?;
+        let best = best.into_iter().map(|best| best.map(|Representative(key)| key));
         let best: Vec<(Class, Option<Key>)> = classes.into_iter().zip(best).collect();
         let keys = seeds.iter().map(|seed| seed.key).chain(best.iter().filter_map(|one| one.1));
         let mut keys: Vec<Key> = keys.filter(|key| !self.seeds.contains_key(key)).collect();
@@ -82,8 +82,8 @@ impl<'t> Changes<'t> {
 
     fn best(&mut self, class: &Class) -> Done<Option<Seed>> {
         if !self.best.contains_key(class) {
-            let best = get::<Best>(self.transaction, class)?;
-            self.best.insert(class.clone(), best.map(|Best(key)| key));
+            let best = get::<Representative>(self.transaction, class)?;
+            self.best.insert(class.clone(), best.map(|Representative(key)| key));
         }
         let Some(key) = self.best.get(class).copied().flatten() else { return Ok(None) };
         self.seed(key)?.ok_or_else(|| missing::<Seed>(&key)).map(Some)
@@ -125,7 +125,7 @@ impl<'t> Changes<'t> {
                 rows.push(encode(key, seed)?);
                 let grid = grids.get(key).copied();
                 let grid = grid.unwrap_or_else(|| GridClass::of(seed.puzzle.solution()));
-                for (ladder, card) in Card::of(seed, grid) {
+                for (ladder, card) in SeedSummary::of(seed, grid) {
                     let at = card.at(ladder, count);
                     change.add(at.group.clone(), Sum::of(card.outline.capacity, count));
                     new_cards.push(encode(&at, &card)?);
@@ -135,18 +135,18 @@ impl<'t> Changes<'t> {
         new_cards.sort_unstable();
         remove::<Seed>(transaction, gone_seeds)?;
         transaction.put(Seed::TABLE, &rows)?;
-        remove::<Card>(transaction, gone_cards)?;
-        transaction.put(Card::TABLE, &new_cards)?;
+        remove::<SeedSummary>(transaction, gone_cards)?;
+        transaction.put(SeedSummary::TABLE, &new_cards)?;
         uses::rewrite(transaction, &keys, &known, &seeds)?;
         change.write(transaction)?;
         let (mut kept, mut empty) = (Vec::new(), Vec::new());
         for class in changed_best {
             match best.get(&class).copied().flatten() {
-                Some(key) => kept.push((class, Best(key))),
+                Some(key) => kept.push((class, Representative(key))),
                 None => empty.push(class),
             }
         }
-        remove::<Best>(transaction, empty)?;
+        remove::<Representative>(transaction, empty)?;
         put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
     }
 
@@ -214,7 +214,7 @@ impl<'t> Changes<'t> {
         // Seeds added in this transaction have no cards yet.
         let mut twins: Vec<Key> = self.seeds.values().flatten().map(|seed| seed.key).collect();
         let tiers = former.tier..=former.tier;
-        cards::each_of(&*self.transaction, &former.ladder, tiers, &mut |at, card| {
+        seed_cursor::each_of(&*self.transaction, &former.ladder, tiers, &mut |at, card| {
             twins.extend((card.twin == former.twin).then_some(at.seed));
             Ok(())
         })?;
@@ -295,7 +295,7 @@ pub(in crate::store) fn add(
         seeds.expect(chunk)?;
         for seed in chunk {
             if seed.gradings.is_empty() {
-                return Err(Fault::Store(StoreError::Ungraded));
+                return Err(Abort::Store(StoreError::Ungraded));
             }
             if let Some(there) = seeds.seed(seed.key)? {
                 let has_more = seeds.complete(&there, seed)?;
@@ -338,7 +338,7 @@ pub(super) fn take_back(to: &mut dyn Transaction, keys: &[Key]) -> Done {
     }
     let ladders: HashSet<String> = classes.keys().map(|class| class.0.clone()).collect();
     for ladder in ladders {
-        cards::each_of(&*seeds.transaction, &ladder, 0..=u8::MAX, &mut |at, card| {
+        seed_cursor::each_of(&*seeds.transaction, &ladder, 0..=u8::MAX, &mut |at, card| {
             let twins = classes.get_mut(&(ladder.clone(), card.twin));
             if let Some(twins) = twins.filter(|_| !gone.contains(&at.seed)) {
                 twins.push(at.seed);
@@ -397,7 +397,7 @@ fn sort(seeds: &mut [Seed], ladder: &str) {
 /// without a score last in their tier.
 pub fn graded(from: &dyn Snapshot, ladder: &str, tiers: RangeInclusive<u8>) -> Done<Vec<Seed>> {
     let mut keys = Vec::new();
-    cards::each_of(from, ladder, tiers, &mut |at: CardKey, _| {
+    seed_cursor::each_of(from, ladder, tiers, &mut |at: CardKey, _| {
         keys.push(at.seed);
         Ok(())
     })?;

@@ -3,7 +3,7 @@
 use std::ops::Bound;
 use std::path::Path;
 
-use super::super::engine::{Done, Fault, Lock, Snapshot, Table, Transaction};
+use super::super::engine::{Abort, Done, Lock, Snapshot, Table, Transaction};
 use super::super::moved::Missing;
 use super::super::record::Text;
 use super::super::texts::{self as told, SHARD, of_edition, of_partition, of_shard};
@@ -63,7 +63,7 @@ pub(in crate::store) fn text(from: &dyn Snapshot, name: &str) -> Done<Option<Str
 /// Returns the identity of the database.
 pub fn identity(from: &dyn Snapshot) -> Done<Identity> {
     let identity = text(from, IDENTITY)?.and_then(|text| text.parse().ok());
-    identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))
+    identity.ok_or_else(|| Abort::Corrupt("its identity does not read".to_owned()))
 }
 
 /// Returns the identity and the changes of the database.
@@ -73,7 +73,7 @@ pub(in crate::store) fn changed(from: &dyn Snapshot) -> Done<(Identity, changes:
         get_all::<Text>(from, &names)?.into_iter().map(|text| text.map(|Text(text)| text));
     let identity = texts.next().flatten().and_then(|text| text.parse().ok());
     let identity =
-        identity.ok_or_else(|| Fault::Broken("its identity does not read".to_owned()))?;
+        identity.ok_or_else(|| Abort::Corrupt("its identity does not read".to_owned()))?;
     Ok((identity, changes::read(texts.next().flatten())?))
 }
 
@@ -82,7 +82,7 @@ pub(in crate::store) fn changed(from: &dyn Snapshot) -> Done<(Identity, changes:
 pub(in crate::store) fn generation(from: &dyn Snapshot) -> Done<Option<u128>> {
     let Some(text) = text(from, GENERATION)? else { return Ok(None) };
     let generation = u128::from_str_radix(&text, 16);
-    generation.map(Some).map_err(|_| Fault::Broken("its generation does not read".to_owned()))
+    generation.map(Some).map_err(|_| Abort::Corrupt("its generation does not read".to_owned()))
 }
 
 /// Records that this copy was restored: its draws now differ from those of the original, even for
@@ -122,7 +122,7 @@ pub(in crate::store) fn unset_backup(to: &mut dyn Transaction) -> Done {
 /// Returns the partition that the database draws in; `None` if it draws from all seeds.
 pub fn partition(from: &dyn Snapshot) -> Done<Option<Fraction>> {
     let kept = text(from, PARTITION)?.map(|kept| kept.parse());
-    kept.transpose().map_err(|_| Fault::Broken("its partition does not read".to_owned()))
+    kept.transpose().map_err(|_| Abort::Corrupt("its partition does not read".to_owned()))
 }
 
 /// The text that lists the imports taken back.
@@ -312,7 +312,7 @@ pub fn levels(from: &dyn Snapshot) -> Done<LevelTable> {
     let Some(toml) = toml(from)? else { return Ok(LevelTable::default()) };
     // The database may come from someone else.
     let table = level_table::read(&toml).and_then(|table| Ok(table.with_harmless_names()?));
-    table.map_err(|error| Fault::Broken(format!("levels: {error}")))
+    table.map_err(|error| Abort::Corrupt(format!("levels: {error}")))
 }
 
 /// Replaces the level table.
@@ -338,7 +338,7 @@ pub(in crate::store) fn claim_partition(
 /// Returns the search that the seeds are a shard of, if any.
 pub fn shard(from: &dyn Snapshot) -> Done<Option<Shard>> {
     let Some(kept) = text(from, SHARD)? else { return Ok(None) };
-    told::shard(&kept).ok_or_else(|| Fault::Broken("its shard does not read".to_owned())).map(Some)
+    told::shard(&kept).ok_or_else(|| Abort::Corrupt("its shard does not read".to_owned())).map(Some)
 }
 
 /// Records that all seeds of the shard are here.

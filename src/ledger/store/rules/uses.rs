@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::engine::{Done, Lock, Row, Snapshot, Table, Transaction};
-use super::super::record::{Card, CardKey, Group, Pending, Record, Sum, Uses};
+use super::super::record::{CardKey, Group, Record, SeedSummary, Sum, UncountedUses, Uses};
 use super::rows::{all, each, everything, expect_all, get_all, put_all, remove};
 use crate::record::{Entry, Seed};
 use crate::symmetry::Key;
@@ -52,11 +52,11 @@ pub(super) fn count<'a>(
         return add(to, &used);
     }
     let keys: Vec<(u32, Key)> = used.keys().map(|seed| (batch, *seed)).collect();
-    let before = get_all::<Pending>(to, &keys)?;
-    let pending: Vec<Pending> = before
+    let before = get_all::<UncountedUses>(to, &keys)?;
+    let pending: Vec<UncountedUses> = before
         .into_iter()
         .zip(used.values())
-        .map(|(before, more)| Pending(before.map_or(0, |Pending(count)| count) + more))
+        .map(|(before, more)| UncountedUses(before.map_or(0, |UncountedUses(count)| count) + more))
         .collect();
     put_all(to, keys.into_iter().zip(&pending))
 }
@@ -67,21 +67,22 @@ pub fn fold(to: &mut dyn Transaction) -> Done<u64> {
         return Ok(0);
     }
     to.lock(Lock::Seeds)?;
-    let mut batches: Vec<u32> = all::<Pending>(to)?.iter().map(|((batch, _), _)| *batch).collect();
+    let mut batches: Vec<u32> =
+        all::<UncountedUses>(to)?.iter().map(|((batch, _), _)| *batch).collect();
     batches.dedup();
     for batch in &batches {
         to.lock(Lock::Batch(*batch))?;
     }
     // Read again under the locks. Batches that began meanwhile are left for the next time.
-    let mut pending = all::<Pending>(to)?;
+    let mut pending = all::<UncountedUses>(to)?;
     pending.retain(|((batch, _), _)| batches.binary_search(batch).is_ok());
     let mut used: BTreeMap<Key, u64> = BTreeMap::new();
-    for ((_, seed), Pending(count)) in &pending {
+    for ((_, seed), UncountedUses(count)) in &pending {
         *used.entry(*seed).or_default() += count;
     }
     add(to, &used)?;
     let rows = pending.len() as u64;
-    remove::<Pending>(to, pending.into_iter().map(|row| row.0))?;
+    remove::<UncountedUses>(to, pending.into_iter().map(|row| row.0))?;
     Ok(rows)
 }
 
@@ -117,8 +118,8 @@ fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
 fn move_cards(to: &mut dyn Transaction, mut moves: Vec<(CardKey, CardKey)>) -> Done {
     moves.sort_unstable();
     let (old, new): (Vec<CardKey>, Vec<CardKey>) = moves.into_iter().unzip();
-    let cards = expect_all::<Card>(to, &old)?;
-    remove::<Card>(to, old)?;
+    let cards = expect_all::<SeedSummary>(to, &old)?;
+    remove::<SeedSummary>(to, old)?;
     put_all(to, new.into_iter().zip(&cards))
 }
 
@@ -148,7 +149,7 @@ pub fn of_all(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
 
 fn pending(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
     let mut counts = HashMap::new();
-    each::<Pending>(from, everything(), &mut |(_, seed), Pending(count)| {
+    each::<UncountedUses>(from, everything(), &mut |(_, seed), UncountedUses(count)| {
         *counts.entry(seed).or_default() += count;
         Ok(())
     })?;

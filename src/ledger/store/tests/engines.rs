@@ -44,7 +44,7 @@ fn a_seed_of_another_ladder_is_kept(engines: Engines) {
             store.read(|from| seeds::graded(from, Ladder::HSOLVE, 0..=9)).unwrap(),
             [theirs]
         );
-        let counts = store.read(cards::counts).unwrap();
+        let counts = store.read(seed_cursor::counts).unwrap();
         assert_eq!((counts.seeds, counts.of_tier("own/1", 6)), (2, 1));
         let better = seed(3, vec![grading("own/1", 1, 501, rng)], rng);
         assert_eq!(store.add_seeds(std::slice::from_ref(&better)).unwrap().better, 1);
@@ -175,7 +175,7 @@ fn threads_issue_a_puzzle_once(engines: Engines) {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(issued.iter().sum::<usize>(), puzzles.len());
-        assert_eq!(store.read(cards::counts).unwrap().issued, puzzles.len() as u64);
+        assert_eq!(store.read(seed_cursor::counts).unwrap().issued, puzzles.len() as u64);
         let ids: Vec<u32> =
             store.read(batches::all).unwrap().iter().map(|batch| batch.id).collect();
         assert_eq!(ids, [1, 2, 3, 4]);
@@ -245,7 +245,7 @@ fn engines_refuse_alike(engines: Engines) {
                 .write_aside(|to| batches::remove_empty(to, &Batch { id: 2, ..batch.clone() }))
                 .unwrap()
         );
-        assert_eq!(store.read(cards::counts).unwrap().seeds, 0);
+        assert_eq!(store.read(seed_cursor::counts).unwrap().seeds, 0);
         assert_eq!(store.read(books::all).unwrap(), []);
         assert_eq!(store.issued_range(7, 1, 10).unwrap(), []);
     }

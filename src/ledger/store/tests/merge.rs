@@ -11,8 +11,8 @@ use super::restore::{Content, content_of};
 use super::salvage::whole;
 use super::*;
 use crate::rating::levels::LevelTable;
-use crate::store::record::At;
-use crate::store::{Both, Differing, Moved};
+use crate::store::record::PuzzleRef;
+use crate::store::{DuplicatePuzzle, Moved, RecordConflict};
 
 fn at(path: &Path) -> Store {
     Store::at(path, &OpenOptions::default())
@@ -35,7 +35,7 @@ fn ledger(store: &Store) -> BTreeSet<Key> {
 }
 
 /// Returns the key of the puzzle at each place.
-fn keys_of(content: &Content) -> HashMap<At, Key> {
+fn keys_of(content: &Content) -> HashMap<PuzzleRef, Key> {
     let all = content.batches.iter().flat_map(|(_, all)| all);
     all.map(|one| ((one.batch, one.number), one.key)).collect()
 }
@@ -139,7 +139,7 @@ fn both_are_in_the_merged_one() {
         let both: BTreeSet<Key> = joined.both.iter().map(|both| both.key).collect();
         assert!(both == drawn(&a).intersection(&drawn(&b)).copied().collect());
         assert_eq!(both.len(), joined.both.len());
-        for Both { key, theirs, here } in &joined.both {
+        for DuplicatePuzzle { key, theirs, here } in &joined.both {
             assert_eq!((a_keys[here], b_keys[theirs], m_keys[here]), (*key, *key, *key));
         }
         let (of_m, mut expected) = (books(&m), books(&a));
@@ -153,7 +153,7 @@ fn both_are_in_the_merged_one() {
             .differing
             .iter()
             .filter_map(|one| match one {
-                Differing::Day { series, day, .. } => Some((series.as_str(), *day)),
+                RecordConflict::Day { series, day, .. } => Some((series.as_str(), *day)),
                 _ => None,
             })
             .collect();
@@ -161,11 +161,11 @@ fn both_are_in_the_merged_one() {
         assert!(all[..a.events.len()] == events(&a));
         for (key, event) in events(&b) {
             let is_named = match &event.what {
-                What::Runs(series, day)
-                | What::Withdrawn(series, day)
-                | What::Approved(series, day, _)
-                | What::Unapproved(series, day, _) => named.contains(&(series.as_str(), *day)),
-                What::Note(_) | What::Back(_) => false,
+                EventKind::Runs(series, day)
+                | EventKind::Withdrawn(series, day)
+                | EventKind::Approved(series, day, _)
+                | EventKind::Unapproved(series, day, _) => named.contains(&(series.as_str(), *day)),
+                EventKind::Note(_) | EventKind::Back(_) => false,
             };
             assert!(is_named || all.contains(&(key, event)), "RNG seed {rng_seed}");
         }
@@ -222,7 +222,7 @@ fn an_empty_database_becomes_the_other() {
         assert!(a.keys == b.keys, "RNG seed {rng_seed}");
         // A level means something else in another table.
         assert!(a.levels == LevelTable::default() && b.levels != a.levels);
-        assert!(matches!(&joined.differing[..], [Differing::Levels(_)]), "{joined:?}");
+        assert!(matches!(&joined.differing[..], [RecordConflict::Levels(_)]), "{joined:?}");
         assert_eq!(ours.check().unwrap(), [], "RNG seed {rng_seed}");
     }
 }

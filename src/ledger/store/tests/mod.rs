@@ -42,13 +42,15 @@ use rand::RngExt;
 
 use super::random::*;
 use super::rules::{
-    batches, books, cards, events, imports, keys, ledger, seeds, texts, users, uses,
+    batches, books, events, imports, keys, ledger, seed_cursor, seeds, texts, users, uses,
 };
 use super::{OpenOptions, Store, StoreError};
 use crate::board::CellSet;
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Book, Day, Entry, Event, Grading, Origin, Place, Seed, Turned, What};
+use crate::record::{
+    Batch, Book, Day, Entry, Event, EventKind, Grading, Origin, Place, Seed, Turned,
+};
 use crate::symmetry::{ClueSymmetry, Key};
 use change::inputs;
 

@@ -12,7 +12,7 @@ use crate::cases::cases;
 use crate::record::Numbers;
 use crate::record::{Fingerprint, Outline};
 use crate::store::rules::imports::Import;
-use crate::store::{Added, Voided, Walk, Wanted};
+use crate::store::{Added, SeedCursor, SeedFilter, Voided};
 use crate::symmetry::{Fraction, GridClass};
 
 over_engines!(a_store_is_what_the_model_is);
@@ -184,7 +184,7 @@ impl Model {
     fn take_back(&mut self, id: u32) -> Option<Import> {
         let of = |place: &Place| place.batch == id;
         let is_day = |event: &Event| {
-            event.batch == id && !matches!(event.what, What::Note(_) | What::Back(_))
+            event.batch == id && !matches!(event.what, EventKind::Note(_) | EventKind::Back(_))
         };
         let numbers: Vec<u32> =
             self.issued.range((id, 0)..=(id, u32::MAX)).map(|one| one.0.1).collect();
@@ -234,7 +234,7 @@ impl Model {
 
     fn assert_equals(&self, store: &Store, rng: &mut SmallRng) {
         assert_eq!(store.check().unwrap(), []);
-        let counts = store.read(cards::counts).unwrap();
+        let counts = store.read(seed_cursor::counts).unwrap();
         assert_eq!(counts.seeds, self.seeds.len() as u64);
         for ladder in [Ladder::HSOLVE, "long/7", "none/1"] {
             for tiers in [0..=u8::MAX, 0..=0, 2..=4, 6..=6, 200..=255] {
@@ -269,7 +269,7 @@ impl Model {
         let issued =
             self.batches.iter().flat_map(|batch| store.issued(batch.id)).map(Result::unwrap);
         assert!(issued.map(|issued| (*issued).clone()).eq(self.issued.values().cloned()));
-        assert_eq!(store.read(cards::counts).unwrap().issued, self.ledger.len() as u64);
+        assert_eq!(store.read(seed_cursor::counts).unwrap().issued, self.ledger.len() as u64);
         assert!(store.read(books::all).unwrap().iter().eq(self.books.iter().map(|(book, _)| book)));
         assert_eq!(store.read(events::all).unwrap(), self.events);
         let users: BTreeMap<_, _> = store.read(users::all).unwrap().into_iter().collect();
@@ -293,12 +293,12 @@ impl Model {
             _ => Bound::Excluded(rng.random()),
         };
         let first = rng.random_range(0..5);
-        let mut wanted = Wanted {
+        let mut wanted = SeedFilter {
             tiers: first..=rng.random_range(first..=6),
             scores: rng.random::<bool>().then(|| (bound(rng), bound(rng))),
             symmetry: rng.random::<bool>().then_some(ClueSymmetry::Rot90),
             origin: rng.random::<bool>().then_some(Origin::Mined),
-            ..Wanted::graded_by(ladder)
+            ..SeedFilter::graded_by(ladder)
         };
         if rng.random_bool(0.2) {
             wanted.key = self.seeds.first().map(|seed| seed.key);
@@ -332,7 +332,7 @@ impl Model {
             }
         }
         ours.sort_by_key(|one| one.0.key);
-        let mut found = store.read(|from| cards::outlines(from, &wanted)).unwrap();
+        let mut found = store.read(|from| seed_cursor::outlines(from, &wanted)).unwrap();
         found.sort_by_key(|one| one.0.key);
         assert_eq!(found, ours, "{wanted:?}");
         self.assert_walks(store, &wanted, &ours, rng);
@@ -342,7 +342,8 @@ impl Model {
             .filter_map(|seed| seed.fingerprint(ladder))
             .collect();
         fingerprints.sort_by_key(|one| one.key);
-        let found = store.read(|from| cards::fingerprints(from, ladder, wanted.tiers.clone()));
+        let found =
+            store.read(|from| seed_cursor::fingerprints(from, ladder, wanted.tiers.clone()));
         let mut found = found.unwrap();
         found.sort_by_key(|one| one.key);
         assert_eq!(found, fingerprints);
@@ -357,12 +358,12 @@ impl Model {
     fn assert_walks(
         &self,
         store: &Store,
-        wanted: &Wanted,
+        wanted: &SeedFilter,
         ours: &[(Outline, u64)],
         rng: &mut SmallRng,
     ) {
         let start = Key(rng.random());
-        let mut walk = Walk::new(wanted.clone(), start);
+        let mut walk = SeedCursor::new(wanted.clone(), start);
         let mut found: Vec<Key> = Vec::new();
         loop {
             let most = rng.random_range(1..20);
@@ -604,7 +605,8 @@ impl Run {
         let mut at: Vec<(u32, u32)> = model.issued.keys().copied().collect();
         at.retain(|_| rng.random_bool(0.1));
         let mut events: Vec<Event> = at.into_iter().map(|at| random_event(at, rng)).collect();
-        let runs = |event: &Event| matches!(event.what, What::Runs(..) | What::Approved(..));
+        let runs =
+            |event: &Event| matches!(event.what, EventKind::Runs(..) | EventKind::Approved(..));
         let is_void = |event: &Event| model.issued[&(event.batch, event.number)].void;
         if rng.random_bool(0.9) {
             events.retain(|event| !(runs(event) && is_void(event)));

@@ -7,9 +7,10 @@ use rand::rngs::SmallRng;
 
 use super::change::Changer;
 use super::*;
-use crate::store::engine::{Fault, Row, Table};
+use crate::store::engine::{Abort, Row, Table};
 use crate::store::record::{
-    Best, Card, Keys, Pending, Record, Spot, Sum, Text, Uses, decode, encode,
+    Keys, LedgerEntry, Record, Representative, SeedSummary, Sum, Text, UncountedUses, Uses, decode,
+    encode,
 };
 
 /// Reads a row and checks that a round trip keeps it. Returns whether it can be read.
@@ -29,12 +30,12 @@ fn read_any(table: Table, key: &[u8], value: &[u8]) -> bool {
     let read = match table {
         Table::Texts => read::<Text>,
         Table::Seeds => read::<Seed>,
-        Table::Twins => read::<Best>,
-        Table::Cards => read::<Card>,
+        Table::Twins => read::<Representative>,
+        Table::Cards => read::<SeedSummary>,
         Table::Sums => read::<Sum>,
         Table::Uses => read::<Uses>,
-        Table::Pending => read::<Pending>,
-        Table::Ledger => read::<Spot>,
+        Table::Pending => read::<UncountedUses>,
+        Table::Ledger => read::<LedgerEntry>,
         Table::Keys => read::<Keys>,
         Table::Issued => read::<Entry>,
         Table::Batches => read::<Batch>,
@@ -92,12 +93,12 @@ fn rows() -> Vec<(Table, Row)> {
     for number in 1..6 {
         let entry = Entry { batch: 1, number, ..random_issued(&mut rng) };
         add(&mut rows, &(1, number), &entry);
-        add(&mut rows, &entry.key, &Spot((1, number)));
+        add(&mut rows, &entry.key, &LedgerEntry((1, number)));
         add(&mut rows, &number, &random_batch(&mut rng));
         add(&mut rows, &number, &random_book(&mut rng));
         add(&mut rows, &number, &random_event((1, number), &mut rng));
         add(&mut rows, &(1, number, 1), &place((1, number), number as usize));
-        add(&mut rows, &(number, entry.key), &Pending(7));
+        add(&mut rows, &(number, entry.key), &UncountedUses(7));
     }
     rows
 }
@@ -138,9 +139,9 @@ fn books_of_other_versions() {
     };
     let read = as_version(4);
     assert!(matches!(&read, Ok((3, book)) if *book == old), "{:?} {old:?}", read.as_ref().ok());
-    assert!(matches!(as_version(5), Err(Fault::Broken(_))));
-    assert!(matches!(as_version(3), Err(Fault::Broken(_))));
-    let Err(Fault::Store(StoreError::NewerRecord { found, known, .. })) = as_version(6) else {
+    assert!(matches!(as_version(5), Err(Abort::Corrupt(_))));
+    assert!(matches!(as_version(3), Err(Abort::Corrupt(_))));
+    let Err(Abort::Store(StoreError::NewerRecord { found, known, .. })) = as_version(6) else {
         panic!("a newer book was read");
     };
     assert_eq!((found, known), (6, 5));
@@ -167,7 +168,7 @@ fn seeds_of_other_versions() {
         let (read, other) = if is_old { (old, new) } else { (new, old) };
         assert!(matches!(&read, Ok((_, own)) if *own == seed), "{seed:?}");
         assert!(other.is_err(), "{seed:?}");
-        assert!(matches!(as_version(6), Err(Fault::Store(StoreError::NewerRecord { .. }))));
+        assert!(matches!(as_version(6), Err(Abort::Store(StoreError::NewerRecord { .. }))));
     }
     assert!(versions.iter().all(|count| *count > 50), "{versions:?}");
 }
@@ -177,7 +178,7 @@ fn seeds_of_other_versions() {
 fn names_that_nobody_can_type_are_refused() {
     let event = |series: &str, by: &str, month: u8| {
         let day = Day { year: 2027, month, day: 31 };
-        let what = What::Approved(series.to_owned(), day, by.to_owned());
+        let what = EventKind::Approved(series.to_owned(), day, by.to_owned());
         Event { batch: 1, number: 1, what, time: None }
     };
     let own = ["weekly-1", "somebody"];
@@ -190,17 +191,17 @@ fn names_that_nobody_can_type_are_refused() {
             body[at..at + 8].copy_from_slice(evil.as_bytes());
             let (key, value) = forged(Table::Events, &row, &body);
             let read = decode::<Event>(&key, &value);
-            let Err(Fault::Broken(what)) = read else { panic!("{evil:?} was read") };
+            let Err(Abort::Corrupt(what)) = read else { panic!("{evil:?} was read") };
             assert!(what.contains("is no name") && !what.contains(char::is_control), "{what:?}");
         }
         for event in [event(evil, own[1], 1), event(own[0], evil, 1)] {
             let written = encode(&1, &event);
-            assert!(matches!(written, Err(Fault::Store(StoreError::Impossible(_)))), "{evil:?}");
+            assert!(matches!(written, Err(Abort::Store(StoreError::Impossible(_)))), "{evil:?}");
         }
     }
     assert!(encode(&1, &event(own[0], own[1], 13)).is_err());
     // A note is text, and is escaped where it is printed.
-    let note = Event { what: What::Note("\u{1b}[2J".to_owned()), ..event(own[0], own[1], 1) };
+    let note = Event { what: EventKind::Note("\u{1b}[2J".to_owned()), ..event(own[0], own[1], 1) };
     assert!(encode(&1, &note).is_ok());
 }
 
@@ -218,7 +219,7 @@ fn rows_are_short() {
             ..random_issued(&mut rng)
         };
         let at = (7, 99_999);
-        let rows = (encode(&at, &entry), encode(&entry.key, &Spot(at)));
+        let rows = (encode(&at, &entry), encode(&entry.key, &LedgerEntry(at)));
         assert_eq!((length(rows.0.unwrap()), length(rows.1.unwrap())), (90, 24));
         let mut seed = random_seed(&mut rng);
         let mut grading = seed.gradings.pop().unwrap();
@@ -229,12 +230,12 @@ fn rows_are_short() {
         grading.turned = Some(Turned { turn: 2_915, capacity: 1_000, scores: grading.scores });
         (seed.gradings, seed.particulars) = (vec![grading], crate::record::Particulars::default());
         let class = crate::symmetry::GridClass::of(seed.puzzle.solution());
-        let (ladder, card) = Card::of(&seed, class)[0];
+        let (ladder, card) = SeedSummary::of(&seed, class)[0];
         let class = (ladder.to_owned(), card.twin);
         let rows = [
             encode(&seed.key, &seed).unwrap(),
             encode(&card.at(ladder, 0), &card).unwrap(),
-            encode(&class, &Best(seed.key)).unwrap(),
+            encode(&class, &Representative(seed.key)).unwrap(),
         ];
         let bytes: usize = rows.map(length).into_iter().sum();
         assert!(bytes <= 240, "{bytes}");

@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use serde::{Deserialize, Serialize};
 
 use super::*;
-use crate::store::engine::{Done, Engine, Fault, Patience, Row, Snapshot, Table, Transaction};
+use crate::store::engine::{Abort, Done, Engine, Row, Snapshot, Table, Transaction, WaitPolicy};
 use crate::store::record::{Record, RowKey, encode};
 
 over_engines!(
@@ -149,8 +149,8 @@ fn change(view: &mut dyn Transaction, model: &mut Model, rng: &mut SmallRng) -> 
 }
 
 /// A patience that is long enough on any machine.
-pub(in crate::store) fn patience() -> Patience {
-    Patience { wait: std::time::Duration::from_secs(600), stop: std::sync::Arc::default() }
+pub(in crate::store) fn patience() -> WaitPolicy {
+    WaitPolicy { wait: std::time::Duration::from_secs(600), stop: std::sync::Arc::default() }
 }
 
 pub(in crate::store) fn write<T>(
@@ -191,7 +191,7 @@ fn play(home: &Home, rng_seed: u64, transactions: usize) {
                 change(to, &mut changed, rng)?;
                 compare(to, &changed, rng)?;
             }
-            if fails { Err(Fault::Store(StoreError::NoBook(1))) } else { Ok(()) }
+            if fails { Err(Abort::Store(StoreError::NoBook(1))) } else { Ok(()) }
         });
         match written {
             Ok(()) => model = changed,
@@ -256,7 +256,7 @@ fn a_body_may_run_again(engines: Engines) {
         let known = write(store.engine().unwrap(), |to| {
             runs += 1;
             let known = to.put_new(Table::Ledger, &[row(Table::Ledger, b"a", b"")])?;
-            if runs < 3 { Err(Fault::Again) } else { Ok(known) }
+            if runs < 3 { Err(Abort::Again) } else { Ok(known) }
         });
         assert_eq!((known.unwrap(), runs), (vec![], 3));
         assert_eq!(read(store.engine().unwrap(), |from| from.len(Table::Ledger)).unwrap(), 1);

@@ -285,7 +285,7 @@ fn what_was_taken_back_is_not_missing() {
         let backup = at(&folder.path().join("backup"));
         assert!(store.back_up(&backup, 7, &mut |_| true).unwrap());
         let notes = [2, 7, 40].map(|number| {
-            let what = What::Note(format!("of {number}"));
+            let what = EventKind::Note(format!("of {number}"));
             Event { batch: 1, number, what, time: None }
         });
         store.write_giving(|to| events::append(to, 0, &notes)).unwrap();

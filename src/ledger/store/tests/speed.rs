@@ -23,7 +23,7 @@ use rand::{RngExt, SeedableRng};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
-use super::{cards, ledger};
+use super::{ledger, seed_cursor};
 use crate::board::Puzzle;
 use crate::generate;
 use crate::record::{Batch, Entry};
@@ -137,7 +137,7 @@ fn grow(stores: &[Store], mut tell: impl FnMut(usize, usize, usize, &Speed)) {
         }
     }
     for store in stores {
-        assert_eq!(store.read(cards::counts).unwrap().issued, there as u64);
+        assert_eq!(store.read(seed_cursor::counts).unwrap().issued, there as u64);
     }
 }
 

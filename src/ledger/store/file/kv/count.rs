@@ -7,7 +7,7 @@
 
 use redb::ReadableTable;
 
-use super::super::fault::Failure;
+use super::super::fault::FileFailure;
 use super::{Bytes, broken};
 use crate::store::engine::Table;
 
@@ -30,7 +30,7 @@ pub(super) fn encode(table: Table, rows: u64) -> Vec<u8> {
     [checksum(table, rows).as_slice(), &rows].concat()
 }
 
-pub(super) fn decode(table: Table, value: &[u8]) -> Result<u64, Failure> {
+pub(super) fn decode(table: Table, value: &[u8]) -> Result<u64, FileFailure> {
     let (sum, rows) = value.split_at_checked(SUM).unwrap_or_default();
     match rows.try_into() {
         Ok(rows) if sum == checksum(table, rows) => Ok(u64::from_le_bytes(rows)),
@@ -39,7 +39,10 @@ pub(super) fn decode(table: Table, value: &[u8]) -> Result<u64, Failure> {
 }
 
 /// Fails unless the table has as many other rows as its last row states.
-pub(super) fn check(table: Table, rows: &impl ReadableTable<Bytes, Bytes>) -> Result<(), Failure> {
+pub(super) fn check(
+    table: Table,
+    rows: &impl ReadableTable<Bytes, Bytes>,
+) -> Result<(), FileFailure> {
     let found = rows.len()?;
     let Some(count) = rows.get(LAST)? else {
         return Err(missing(table));
@@ -54,6 +57,6 @@ pub(super) fn check(table: Table, rows: &impl ReadableTable<Bytes, Bytes>) -> Re
     Err(broken(format!("the table {name} has {found} rows, {written} were written")))
 }
 
-pub(super) fn missing(table: Table) -> Failure {
+pub(super) fn missing(table: Table) -> FileFailure {
     broken(format!("the table {} is missing", table.name()))
 }

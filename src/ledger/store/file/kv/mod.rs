@@ -7,8 +7,8 @@ mod view;
 
 use redb::TableDefinition;
 
-use super::fault::Failure;
-use crate::store::engine::{Fault, Table};
+use super::fault::FileFailure;
+use crate::store::engine::{Abort, Table};
 
 pub(super) use view::{Reading, Writing, make_all, pack_all};
 
@@ -19,6 +19,6 @@ const fn definition(table: Table) -> TableDefinition<'static, Bytes, Bytes> {
     TableDefinition::new(table.name())
 }
 
-fn broken(what: String) -> Failure {
-    Failure::Body(Fault::Broken(what))
+fn broken(what: String) -> FileFailure {
+    FileFailure::Body(Abort::Corrupt(what))
 }

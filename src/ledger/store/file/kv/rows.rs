@@ -15,7 +15,7 @@ use std::ops::Bound;
 
 use redb::ReadableTable;
 
-use super::super::fault::Failure;
+use super::super::fault::FileFailure;
 use super::super::guard::in_parts;
 use super::{Bytes, broken, count};
 use crate::store::engine::{Keys, Row, Table};
@@ -26,14 +26,14 @@ use crate::store::record;
 const LOOKED_UP: usize = 256;
 
 /// Fails unless the row is as it was written.
-fn sound(table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
+fn sound(table: Table, key: &[u8], value: &[u8]) -> Result<(), FileFailure> {
     if key == count::LAST {
         return count::decode(table, value).map(drop);
     }
     Ok(record::check(table, key, value)?)
 }
 
-fn out_of_order(table: Table) -> Failure {
+fn out_of_order(table: Table) -> FileFailure {
     broken(format!("rows of the table {} are out of order", table.name()))
 }
 
@@ -42,8 +42,8 @@ pub(super) fn find<T>(
     table: Table,
     rows: &impl ReadableTable<Bytes, Bytes>,
     key: &[u8],
-    read: impl FnOnce(&[u8]) -> Result<T, Failure>,
-) -> Result<Option<T>, Failure> {
+    read: impl FnOnce(&[u8]) -> Result<T, FileFailure>,
+) -> Result<Option<T>, FileFailure> {
     let mut cursor = rows.lower_bound(Bound::Included(key))?;
     // The count row comes after all other keys.
     let (found, value) = cursor.peek_next()?.ok_or_else(|| out_of_order(table))?;
@@ -68,7 +68,7 @@ pub(super) fn is_there(
     table: Table,
     rows: &impl ReadableTable<Bytes, Bytes>,
     key: &[u8],
-) -> Result<bool, Failure> {
+) -> Result<bool, FileFailure> {
     Ok(find(table, rows, key, |value| sound(table, key, value))?.is_some())
 }
 
@@ -78,7 +78,7 @@ pub(super) fn is_gap(
     rows: &impl ReadableTable<Bytes, Bytes>,
     first: &[u8],
     last: &[u8],
-) -> Result<bool, Failure> {
+) -> Result<bool, FileFailure> {
     if is_there(table, rows, first)? {
         return Ok(false);
     }
@@ -92,7 +92,7 @@ pub(super) fn get(
     table: Table,
     rows: &(impl ReadableTable<Bytes, Bytes> + Sync),
     keys: &[&[u8]],
-) -> Result<Vec<Option<Vec<u8>>>, Failure> {
+) -> Result<Vec<Option<Vec<u8>>>, FileFailure> {
     // The length was compared with the count row when the table was opened.
     if rows.len()? == 1 {
         return Ok(vec![None; keys.len()]);
@@ -101,7 +101,7 @@ pub(super) fn get(
     order.sort_unstable_by_key(|&at| keys[at]);
     let look_up = |part: &&[usize]| {
         let value = |&at: &usize| find(table, rows, keys[at], |value| Ok(value.to_vec()));
-        part.iter().map(value).collect::<Result<Vec<_>, Failure>>()
+        part.iter().map(value).collect::<Result<Vec<_>, FileFailure>>()
     };
     let found = if keys.len() < 2 * LOOKED_UP {
         look_up(&order.as_slice())?
@@ -123,7 +123,7 @@ pub(super) fn range(
     (start, end): Keys<'_>,
     most: usize,
     back: bool,
-) -> Result<Vec<Row>, Failure> {
+) -> Result<Vec<Row>, FileFailure> {
     let is_below = |key: &[u8]| match start {
         Bound::Included(start) => key < start,
         Bound::Excluded(start) => key <= start,

@@ -9,7 +9,7 @@ use redb::{
     WriteTransaction,
 };
 
-use super::super::fault::Failure;
+use super::super::fault::FileFailure;
 use super::{Bytes, broken, count, definition, rows};
 use crate::store::engine::{Done, Keys, Lock, ReadRows, Row, Table, WriteRows};
 
@@ -35,7 +35,7 @@ impl<'a> Reading<'a> {
 }
 
 impl<T: ReadableTable<Bytes, Bytes>> View<'_, T> {
-    fn rows(&self, table: Table) -> Result<&T, Failure> {
+    fn rows(&self, table: Table) -> Result<&T, FileFailure> {
         let cell = &self.tables[table as usize];
         if let Some(rows) = cell.get() {
             return Ok(rows);
@@ -49,11 +49,11 @@ impl<T: ReadableTable<Bytes, Bytes>> View<'_, T> {
     }
 
     /// Fails unless every table has as many rows as its last row states.
-    pub(in super::super) fn check(&self) -> Result<(), Failure> {
+    pub(in super::super) fn check(&self) -> Result<(), FileFailure> {
         Table::ALL.into_iter().try_for_each(|table| self.rows(table).map(drop))
     }
 
-    fn done<U>(&self, result: Result<U, Failure>) -> Done<U> {
+    fn done<U>(&self, result: Result<U, FileFailure>) -> Done<U> {
         result.map_err(|failure| failure.within(self.path))
     }
 }
@@ -80,13 +80,16 @@ impl<'a> Writing<'a> {
         Self { path, open, tables: Default::default(), written: 0, is_changed: false }
     }
 
-    fn rows_mut(&mut self, table: Table) -> Result<&mut redb::Table<'a, Bytes, Bytes>, Failure> {
+    fn rows_mut(
+        &mut self,
+        table: Table,
+    ) -> Result<&mut redb::Table<'a, Bytes, Bytes>, FileFailure> {
         self.rows(table)?;
         self.tables[table as usize].get_mut().ok_or_else(|| count::missing(table))
     }
 
     /// Updates the count rows of opened tables. Returns the number of bytes in the rows written.
-    pub(in super::super) fn finish(self) -> Result<u64, Failure> {
+    pub(in super::super) fn finish(self) -> Result<u64, FileFailure> {
         for (table, opened) in Table::ALL.into_iter().zip(self.tables) {
             let Some(mut opened) = opened.into_inner() else { continue };
             let count = count::encode(table, opened.len()?.saturating_sub(1));
@@ -98,7 +101,7 @@ impl<'a> Writing<'a> {
         Ok(self.written)
     }
 
-    fn put_rows(&mut self, table: Table, added: &[&Row]) -> Result<(), Failure> {
+    fn put_rows(&mut self, table: Table, added: &[&Row]) -> Result<(), FileFailure> {
         let (Some((first, _)), Some((last, _))) = (added.first(), added.last()) else {
             return Ok(());
         };
@@ -121,7 +124,7 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    fn put_new_rows(&mut self, table: Table, added: &[Row]) -> Result<Vec<usize>, Failure> {
+    fn put_new_rows(&mut self, table: Table, added: &[Row]) -> Result<Vec<usize>, FileFailure> {
         let (Some((first, _)), Some((last, _))) = (added.first(), added.last()) else {
             return Ok(Vec::new());
         };
@@ -143,7 +146,7 @@ impl<'a> Writing<'a> {
         Ok(known)
     }
 
-    fn remove_rows(&mut self, table: Table, keys: &[&[u8]]) -> Result<(), Failure> {
+    fn remove_rows(&mut self, table: Table, keys: &[&[u8]]) -> Result<(), FileFailure> {
         self.is_changed |= !keys.is_empty();
         let opened = self.rows_mut(table)?;
         for key in keys {
@@ -183,12 +186,12 @@ impl WriteRows for Writing<'_> {
     }
 }
 
-pub(in super::super) fn make_all(transaction: &WriteTransaction) -> Result<(), Failure> {
+pub(in super::super) fn make_all(transaction: &WriteTransaction) -> Result<(), FileFailure> {
     Table::ALL.into_iter().try_for_each(|table| make(transaction, table))
 }
 
 /// Rewrites the rows of all tables in the order of their keys, so that their pages are full.
-pub(in super::super) fn pack_all(transaction: &WriteTransaction) -> Result<(), Failure> {
+pub(in super::super) fn pack_all(transaction: &WriteTransaction) -> Result<(), FileFailure> {
     let packed = TableDefinition::<Bytes, Bytes>::new("packed");
     for table in Table::ALL {
         let rows = transaction.open_table(definition(table))?;
@@ -207,7 +210,7 @@ pub(in super::super) fn pack_all(transaction: &WriteTransaction) -> Result<(), F
 }
 
 /// Creates an empty table, replacing an existing one.
-fn make(transaction: &WriteTransaction, table: Table) -> Result<(), Failure> {
+fn make(transaction: &WriteTransaction, table: Table) -> Result<(), FileFailure> {
     transaction.delete_table(definition(table))?;
     let mut rows = transaction.open_table(definition(table))?;
     rows.insert(count::LAST, count::encode(table, 0).as_slice())?;

@@ -14,7 +14,9 @@ use std::time::Duration;
 pub(super) use disk::Disk;
 
 use super::{FileEngine, Panicked, panicked};
-use crate::store::engine::{Done, Engine as _, Keys, Patience, Row, Snapshot, Table, Transaction};
+use crate::store::engine::{
+    Done, Engine as _, Keys, Row, Snapshot, Table, Transaction, WaitPolicy,
+};
 use crate::store::record::{Text, encode};
 use crate::store::tests::rows::{patience, read, row, write};
 use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
@@ -31,8 +33,8 @@ fn begin(view: &mut dyn Transaction, identity: u128) -> Done {
     view.put(Table::Texts, &[text("format", &FORMAT.to_string()), text("identity", &identity)])
 }
 
-fn at_once() -> Patience {
-    Patience { wait: Duration::ZERO, ..patience() }
+fn at_once() -> WaitPolicy {
+    WaitPolicy { wait: Duration::ZERO, ..patience() }
 }
 
 fn at(path: &Path) -> FileEngine {

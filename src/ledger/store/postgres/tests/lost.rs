@@ -23,7 +23,7 @@ fn scenario(address: &str) -> Vec<String> {
         let mut known = Vec::new();
         let result = write(&engine, |to| {
             step(to, number, &mut known)?;
-            if number == 4 { Err(Fault::Broken("made up".to_owned())) } else { Ok(()) }
+            if number == 4 { Err(Abort::Corrupt("made up".to_owned())) } else { Ok(()) }
         });
         said.push(format!("{known:?} {result:?}").replace(address, "ADDRESS"));
         said.push(format!("{:?}", all(&engine, Table::Ledger).len()));
@@ -144,14 +144,14 @@ fn a_body_is_run_again() {
     write(&engine, |to| {
         runs += 1;
         to.put(Table::Uses, &[row(runs, "")])?;
-        if runs < 5 { Err(Fault::Again) } else { Ok(()) }
+        if runs < 5 { Err(Abort::Again) } else { Ok(()) }
     })
     .unwrap();
     assert_eq!(all(&engine, Table::Uses), [row(5, "")]);
     let mut runs = 0;
     let error = write(&engine, |_| {
         runs += 1;
-        Err(Fault::Again)
+        Err(Abort::Again)
     })
     .unwrap_err();
     assert!(matches!(error, StoreError::Overtaken) && runs == 1_000, "{error}");
@@ -167,8 +167,8 @@ fn a_hidden_failure_is_told() {
     let engine = open(&address).unwrap();
     let error = write(&engine, |to| {
         to.put(Table::Uses, &[row(1, "")])?;
-        assert!(matches!(to.len(Table::Sums), Err(Fault::Engine)));
-        assert!(matches!(to.len(Table::Uses), Err(Fault::Engine)));
+        assert!(matches!(to.len(Table::Sums), Err(Abort::Engine)));
+        assert!(matches!(to.len(Table::Uses), Err(Abort::Engine)));
         Ok(())
     })
     .unwrap_err();
@@ -329,7 +329,7 @@ fn fresh(to: &mut dyn Transaction, batch: u32, keys: &[u32]) -> Done<Vec<Shown>>
     let entries: Vec<Row> =
         new.iter().map(|(key, _, number)| (row(*key, "").0, place(*number))).collect();
     if !to.put_new(Table::Ledger, &entries)?.is_empty() {
-        return Err(Fault::Again);
+        return Err(Abort::Again);
     }
     let issued: Vec<Row> = entries.into_iter().map(|(key, place)| (place, key)).collect();
     to.put(Table::Issued, &issued)?;

@@ -34,8 +34,8 @@ fn server() -> &'static Server {
 }
 
 /// Returns a patience of this many seconds.
-fn seconds(wait: u64) -> Patience {
-    Patience { wait: Duration::from_secs(wait), stop: Arc::default() }
+fn seconds(wait: u64) -> WaitPolicy {
+    WaitPolicy { wait: Duration::from_secs(wait), stop: Arc::default() }
 }
 
 /// Writes the first rows of a database with this identity.

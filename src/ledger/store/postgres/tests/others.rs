@@ -1,7 +1,7 @@
 //! Other databases at the same address, and clients that block others.
 
 use super::*;
-use crate::store::rules::cards;
+use crate::store::rules::seed_cursor;
 
 /// Each new connection checks the identity of the database.
 #[test]
@@ -40,7 +40,7 @@ fn who_keeps_others_waiting_is_named() {
     let mut other = postgres::Client::connect(&config, postgres::NoTls).unwrap();
     let process: i32 = other.query_one("SELECT pg_backend_pid()", &[]).unwrap().get(0);
     put(&engine, Table::Uses, row(1, "")).unwrap();
-    let mut wait = |lock: &str, what: Lock, patience: &Patience| {
+    let mut wait = |lock: &str, what: Lock, patience: &WaitPolicy| {
         let mut having = other.transaction().unwrap();
         having.batch_execute(lock).unwrap();
         let error = engine.write(patience, &mut |to| {
@@ -66,7 +66,7 @@ fn who_keeps_others_waiting_is_named() {
         assert!(is_named, "{lock}: {error}");
     }
     // A stopped call does not wait.
-    let stopped = Patience { stop: Arc::new(AtomicBool::new(true)), ..seconds(3_600) };
+    let stopped = WaitPolicy { stop: Arc::new(AtomicBool::new(true)), ..seconds(3_600) };
     let error = wait("LOCK TABLE seeddb.uses", Lock::Seeds, &stopped);
     let is_named = matches!(&error, StoreError::Stopped { holder } if holder.contains(&named));
     assert!(is_named, "{error}");
@@ -108,7 +108,9 @@ fn the_first_connection_is_waited_for() {
         };
         let stop = options.stop.clone();
         let client = std::thread::spawn(move || {
-            crate::store::Store::at(address.as_ref(), &options).read(cards::counts).unwrap_err()
+            crate::store::Store::at(address.as_ref(), &options)
+                .read(seed_cursor::counts)
+                .unwrap_err()
         });
         // Each connection is closed at once.
         let mut calls = 0;

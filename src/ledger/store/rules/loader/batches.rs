@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::super::super::StoreError;
 use super::super::super::content::{prove, wrong};
-use super::super::super::engine::{Done, Fault, Lock, Transaction};
+use super::super::super::engine::{Abort, Done, Lock, Transaction};
 use super::super::super::identity::random;
-use super::super::super::moved::{Both, Differing, MovedBatch, Part};
-use super::super::super::pieces::ToldBatch;
-use super::super::super::record::{At, Record as _, Spot};
+use super::super::super::moved::{DuplicatePuzzle, MovedBatch, Part, RecordConflict};
+use super::super::super::record::{LedgerEntry, PuzzleRef, Record as _};
+use super::super::super::record_groups::BatchRecord;
 use super::super::rows::{get, get_all, last, put, remove};
 use super::super::{batches, imports, keys, ledger};
 use super::{Loader, Policy, Run, expect};
@@ -18,7 +18,7 @@ use crate::symmetry::{Fraction, GridClass, Key};
 
 /// The batch being entered.
 pub(super) struct Under {
-    told: ToldBatch,
+    told: BatchRecord,
     /// The batch here, as far as it is entered.
     kept: Batch,
     /// Its last number here before.
@@ -54,7 +54,7 @@ impl Loader {
         Ok(u128::from_be_bytes(bits))
     }
 
-    pub(super) fn batch(&mut self, to: &mut dyn Transaction, told: ToldBatch) -> Done {
+    pub(super) fn batch(&mut self, to: &mut dyn Transaction, told: BatchRecord) -> Done {
         let theirs = &told.batch;
         let token = self.token(theirs)?;
         let (kept, is_new) = match self.policy {
@@ -104,7 +104,7 @@ impl Loader {
             && let Some(known) = batches::of_key(to, &once.key)?.filter(|known| known.issued > 0)
         {
             let (key, theirs, here) = (once.key.clone(), batch.id, known.id);
-            self.moved.differing.push(Differing::Request { key, theirs, here });
+            self.moved.differing.push(RecordConflict::Request { key, theirs, here });
             batch.once = None;
         }
         batches::begin(to, &batch)
@@ -138,7 +138,7 @@ impl Loader {
         }
         let kept = self.begin(to, Batch { token, ..theirs.clone() })?;
         if kept.id != theirs.id {
-            self.moved.differing.push(Differing::Batch { theirs: theirs.id, here: kept.id });
+            self.moved.differing.push(RecordConflict::Batch { theirs: theirs.id, here: kept.id });
         }
         Ok((Batch { lost: Numbers::default(), ..kept }, true))
     }
@@ -169,7 +169,7 @@ impl Loader {
             let is_lost = batch == id && under.kept.lost.has(number);
             expect(!is_lost, &Entry::name(&(batch, number)), "its batch says that it is lost")?;
             let next = under.kept.lost.next_kept(last);
-            last = next.ok_or(Fault::Store(StoreError::BatchFull(id)))?;
+            last = next.ok_or(Abort::Store(StoreError::BatchFull(id)))?;
             let is_here = (batch, number) == (id, last);
             expect(is_here, &Entry::name(&(id, last)), "it is missing")?;
         }
@@ -181,13 +181,13 @@ impl Loader {
         let (mut new, mut found, mut freed) = (Vec::new(), Vec::new(), Vec::new());
         let (mut others, mut void) = (Vec::new(), HashSet::new());
         let mut seen = HashSet::with_capacity(all.len());
-        let places = get_all::<Spot>(to, &all)?;
+        let places = get_all::<LedgerEntry>(to, &all)?;
         for (place, (mut one, spot)) in puzzles.into_iter().zip(places).enumerate() {
-            let spot = spot.map(|Spot(at)| at);
+            let spot = spot.map(|LedgerEntry(at)| at);
             if !seen.insert(one.key) || (self.policy == Policy::New && spot.is_some()) {
                 self.at = place;
                 let again = wrong(Entry::name(&(one.batch, one.number)));
-                return Err(Fault::Store(again("its key is that of a puzzle before it")));
+                return Err(Abort::Store(again("its key is that of a puzzle before it")));
             }
             under.void += u32::from(one.void);
             let own = (under.kept.id, one.number);
@@ -226,7 +226,7 @@ impl Loader {
                 new.push(one);
             }
         }
-        remove::<Spot>(to, freed.iter().map(|key| key.1))?;
+        remove::<LedgerEntry>(to, freed.iter().map(|key| key.1))?;
         self.puzzles_of_keys.extend(freed);
         self.stay(to, under, &found)?;
         let before = under.kept.issued;
@@ -251,7 +251,7 @@ impl Loader {
     }
 
     /// Records the place here of a puzzle of the source.
-    fn is_at(&mut self, batch: u32, number: u32, here: At) {
+    fn is_at(&mut self, batch: u32, number: u32, here: PuzzleRef) {
         let runs = self.here.entry(batch).or_default();
         if let Some(run) = runs.last_mut()
             && run.first + run.count == number
@@ -299,7 +299,7 @@ impl Loader {
                 Policy::CatchUp | Policy::Merge => self.wrong(format!("{}: {what}", name())),
             })?;
             if let Some((kept, owner)) = owner {
-                return Err(Fault::Store(StoreError::NotOwn { partition: kept, owner }));
+                return Err(Abort::Store(StoreError::NotOwn { partition: kept, owner }));
             }
         }
         Ok(())
@@ -307,11 +307,20 @@ impl Loader {
 
     /// Reports those of these puzzles, which are in another batch here, that both databases drew. A
     /// puzzle entered as printed elsewhere has no seed and is not reported.
-    fn both(&mut self, to: &mut dyn Transaction, batch: u32, others: Vec<(At, Entry)>) -> Done {
-        let at: Vec<At> = others.iter().map(|other| other.0).collect();
+    fn both(
+        &mut self,
+        to: &mut dyn Transaction,
+        batch: u32,
+        others: Vec<(PuzzleRef, Entry)>,
+    ) -> Done {
+        let at: Vec<PuzzleRef> = others.iter().map(|other| other.0).collect();
         for ((here, one), own) in others.into_iter().zip(get_all::<Entry>(to, &at)?) {
             if one.seed.is_some() && own.is_none_or(|own| own.seed.is_some()) {
-                self.moved.both.push(Both { key: one.key, theirs: (batch, one.number), here });
+                self.moved.both.push(DuplicatePuzzle {
+                    key: one.key,
+                    theirs: (batch, one.number),
+                    here,
+                });
             }
         }
         Ok(())
@@ -329,7 +338,7 @@ impl Loader {
             if again.is_some() || sorted.len() < given.len() {
                 self.at = again.unwrap_or(0);
                 let again = wrong(format!("key {}", given[self.at]));
-                return Err(Fault::Store(again("it is in the ledger before")));
+                return Err(Abort::Store(again("it is in the ledger before")));
             }
         }
         let keys = if self.policy == Policy::New { given } else { &sorted };
@@ -346,7 +355,7 @@ impl Loader {
         let Some(under) = self.under.take() else { return Ok(()) };
         let Under { told, mut kept, before, is_new, .. } = under;
         let Under { placed, elsewhere, last, strays, void, mut came, .. } = under;
-        let ToldBatch { batch: theirs, asked, issued, void: told_void } = told;
+        let BatchRecord { batch: theirs, asked, issued, void: told_void } = told;
         let is_taken_back = imports::are_of(&imports::lines(&self.taken_back), &theirs);
         let mut goes = false;
         if is_taken_back {
@@ -397,7 +406,7 @@ impl Loader {
         if goes {
             // Taken back now, because its puzzles may be in a later batch.
             match imports::take_back(to, kept.id, "taken back in a newer copy") {
-                Ok(_) | Err(Fault::Store(StoreError::NotTakenBack { .. })) => {}
+                Ok(_) | Err(Abort::Store(StoreError::NotTakenBack { .. })) => {}
                 Err(fault) => return Err(fault),
             }
         }
@@ -412,7 +421,7 @@ impl Loader {
                 self.void.extend(void.then_some((kept.id, number)));
             }
             came.puzzles += count;
-            self.moved.differing.push(Differing::Numbers { batch: kept.id, first, count });
+            self.moved.differing.push(RecordConflict::Numbers { batch: kept.id, first, count });
         }
         if came.puzzles > 0 {
             self.touched = self.touched.max(Some(kept.id));

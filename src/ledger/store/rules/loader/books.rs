@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::super::super::content::LOST;
 use super::super::super::engine::{Done, Transaction};
-use super::super::super::moved::{Differing, Part};
-use super::super::super::record::{At, Record as _};
+use super::super::super::moved::{Part, RecordConflict};
+use super::super::super::record::{PuzzleRef, Record as _};
 use super::super::books;
 use super::super::rows::numbered;
 use super::{Loader, Policy, expect};
@@ -36,7 +36,7 @@ impl Loader {
     }
 
     fn join_book(&mut self, to: &mut dyn Transaction, book: &Book, places: &[Place]) -> Done {
-        let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
+        let at: Vec<PuzzleRef> = places.iter().map(|place| (place.batch, place.number)).collect();
         let here = self.places_here(to, &at)?;
         let here = places.iter().zip(here).filter_map(|(place, here)| {
             here.map(|(batch, number)| Place { batch, number, ..*place })
@@ -100,7 +100,7 @@ impl Loader {
         let alike = books.own[..books.before].iter().find(|own| own.title == book.title);
         if let Some(alike) = alike {
             let (title, here) = (book.title.clone(), alike.id);
-            self.moved.differing.push(Differing::Title { title, theirs, here });
+            self.moved.differing.push(RecordConflict::Title { title, theirs, here });
         }
         let book = Book { id: books.own.len() as u32 + 1, ..book };
         books::keep(to, &book, here)?;

@@ -7,13 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::super::StoreError;
-use super::super::super::engine::{Done, Fault, Transaction};
-use super::super::super::moved::{Differing, Part};
-use super::super::super::record::{At, Record as _, encode};
+use super::super::super::engine::{Abort, Done, Transaction};
+use super::super::super::moved::{Part, RecordConflict};
+use super::super::super::record::{PuzzleRef, Record as _, encode};
 use super::super::events::append;
 use super::super::rows::numbered;
 use super::{Loader, Policy};
-use crate::record::{Day, Event, What};
+use crate::record::{Day, Event, EventKind};
 
 /// The number of events whose places are looked up at a time.
 const CHUNK: usize = 4096;
@@ -23,20 +23,20 @@ type Dated<'e> = (&'e str, Day);
 /// Returns the series and day of an event, if it has one.
 fn dated(event: &Event) -> Option<Dated<'_>> {
     match &event.what {
-        What::Runs(series, day)
-        | What::Withdrawn(series, day)
-        | What::Approved(series, day, _)
-        | What::Unapproved(series, day, _) => Some((series, *day)),
-        What::Note(_) | What::Back(_) => None,
+        EventKind::Runs(series, day)
+        | EventKind::Withdrawn(series, day)
+        | EventKind::Approved(series, day, _)
+        | EventKind::Unapproved(series, day, _) => Some((series, *day)),
+        EventKind::Note(_) | EventKind::Back(_) => None,
     }
 }
 
 /// Returns puzzle, whether it is a note, text and time of an event without a day.
-fn undated_of(event: &Event) -> Option<(At, (bool, &str), Option<u64>)> {
+fn undated_of(event: &Event) -> Option<(PuzzleRef, (bool, &str), Option<u64>)> {
     let at = (event.batch, event.number);
     match &event.what {
-        What::Note(text) => Some((at, (true, text), event.time)),
-        What::Back(from) => Some((at, (false, from), event.time)),
+        EventKind::Note(text) => Some((at, (true, text), event.time)),
+        EventKind::Back(from) => Some((at, (false, from), event.time)),
         _ => None,
     }
 }
@@ -53,10 +53,10 @@ fn by_day(events: &[Event]) -> BTreeMap<Dated<'_>, Vec<&Event>> {
 }
 
 /// Returns the puzzle that runs on a day after these events.
-fn running(events: &[&Event]) -> Option<At> {
+fn running(events: &[&Event]) -> Option<PuzzleRef> {
     let last = events.iter().rev().find_map(|event| match event.what {
-        What::Runs(..) => Some(Some((event.batch, event.number))),
-        What::Withdrawn(..) => Some(None),
+        EventKind::Runs(..) => Some(Some((event.batch, event.number))),
+        EventKind::Withdrawn(..) => Some(None),
         _ => None,
     });
     last.flatten()
@@ -72,12 +72,12 @@ fn take(left: &mut usize) -> bool {
 /// Describes an event.
 pub(in crate::store) fn words(event: &Event) -> String {
     match &event.what {
-        What::Runs(series, day) => format!("{series} {day}"),
-        What::Withdrawn(series, day) => format!("{series} {day}, withdrawn"),
-        What::Approved(series, day, _) => format!("{series} {day}, approved"),
-        What::Unapproved(series, day, _) => format!("{series} {day}, no longer approved"),
-        What::Note(_) => "a note".to_owned(),
-        What::Back(_) => "that it came back".to_owned(),
+        EventKind::Runs(series, day) => format!("{series} {day}"),
+        EventKind::Withdrawn(series, day) => format!("{series} {day}, withdrawn"),
+        EventKind::Approved(series, day, _) => format!("{series} {day}, approved"),
+        EventKind::Unapproved(series, day, _) => format!("{series} {day}, no longer approved"),
+        EventKind::Note(_) => "a note".to_owned(),
+        EventKind::Back(_) => "that it came back".to_owned(),
     }
 }
 
@@ -87,7 +87,7 @@ impl Loader {
         let new: Vec<Event> = events.iter().map(|row| row.1.clone()).collect();
         if let Err(fault) = append(to, known, &new) {
             let is_wrong = |event: &Event| match &fault {
-                Fault::Store(StoreError::NotIssued(batch, number)) => {
+                Abort::Store(StoreError::NotIssued(batch, number)) => {
                     (event.batch, event.number) == (*batch, *number)
                 }
                 _ => encode(&1, event).is_err(),
@@ -104,7 +104,8 @@ impl Loader {
         let mut other: Vec<(u32, Event)> = Vec::new();
         let last_id = self.events.last().map_or(0, |row| u64::from(row.0));
         for some in std::mem::take(&mut self.events).chunks(CHUNK) {
-            let at: Vec<At> = some.iter().map(|(_, event)| (event.batch, event.number)).collect();
+            let at: Vec<PuzzleRef> =
+                some.iter().map(|(_, event)| (event.batch, event.number)).collect();
             for ((id, event), here) in some.iter().zip(self.places_here(to, &at)?) {
                 let (batch, number) = (event.batch, event.number);
                 // A note on a puzzle that was taken back keeps its number; another database has
@@ -157,7 +158,7 @@ impl Loader {
             if !is_here && !is_beginning {
                 let (theirs, here) = (running(events), running(known));
                 let series = day.0.to_owned();
-                self.moved.differing.push(Differing::Day { series, day: day.1, theirs, here });
+                self.moved.differing.push(RecordConflict::Day { series, day: day.1, theirs, here });
             }
         }
         let mut undated = HashMap::<_, usize>::new();

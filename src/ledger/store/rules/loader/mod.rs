@@ -1,6 +1,6 @@
 //! Entry of the records of one database into another, whatever their source and target.
 //!
-//! Records are taken in the order of [`Piece`]. A [`Policy`] determines how they are entered;
+//! Records are taken in the order of [`RecordGroup`]. A [`Policy`] determines how they are entered;
 //! records that were added, were known, differ or are missing are counted in [`Moved`]. Entering
 //! them again changes nothing: a batch is recognised by its token; a puzzle by its key, whatever
 //! its batch and number, and with it its places in books and its events; a book by title and
@@ -22,11 +22,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::super::content::{CHUNK, wrong};
-use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
+use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
 use super::super::identity::random;
-use super::super::moved::{Differing, Missing, Moved, Part};
-use super::super::pieces::{Piece, ToldBook, ToldSeed, Whole};
-use super::super::record::{At, Record as _};
+use super::super::moved::{Missing, Moved, Part, RecordConflict};
+use super::super::record::{PuzzleRef, Record as _};
+use super::super::record_groups::{BookRecord, RecordGroup, SeedRecord, Whole};
 use super::super::texts::{of_edition, of_partition, of_shard};
 use super::super::{Identity, StoreError};
 use super::changes::{self, CHANGES, Changes, VOID, total};
@@ -68,7 +68,7 @@ pub(in crate::store) struct Loader {
     /// The batch whose keys and puzzles are being entered.
     under: Option<Under>,
     /// The book whose places are being entered.
-    book: Option<(ToldBook, Vec<Place>)>,
+    book: Option<(BookRecord, Vec<Place>)>,
     books: Option<books::Books>,
     events: Vec<(u32, Event)>,
     /// The places here of the puzzles of each batch of the source.
@@ -76,7 +76,7 @@ pub(in crate::store) struct Loader {
     /// The ids in the older copy of batches of the source.
     same: HashMap<u32, u32>,
     /// Puzzles here to be made void at the end, because one may have been printed before.
-    void: Vec<At>,
+    void: Vec<PuzzleRef>,
     /// Keys of batches here that have a puzzle now.
     puzzles_of_keys: Vec<(u32, Key)>,
     /// The losses recorded in the source, one per line.
@@ -102,7 +102,7 @@ pub(in crate::store) struct Loader {
 struct Run {
     first: u32,
     count: u32,
-    here: At,
+    here: PuzzleRef,
 }
 
 impl Loader {
@@ -151,37 +151,39 @@ impl Loader {
     }
 
     /// Returns the error for a problem in the source.
-    fn wrong(&self, what: String) -> Fault {
-        Fault::Store(StoreError::Damaged { path: self.source.clone(), what })
+    fn wrong(&self, what: String) -> Abort {
+        Abort::Store(StoreError::Damaged { path: self.source.clone(), what })
     }
 
-    pub(in crate::store) fn take(&mut self, to: &mut dyn Transaction, piece: Piece) -> Done {
+    pub(in crate::store) fn take(&mut self, to: &mut dyn Transaction, piece: RecordGroup) -> Done {
         self.at = 0;
         match piece {
-            Piece::Whole(_) | Piece::Seeds(_) | Piece::Batch(_) => self.end_batch(to)?,
-            Piece::Book(_) | Piece::Events(_) => {
+            RecordGroup::Whole(_) | RecordGroup::Seeds(_) | RecordGroup::Batch(_) => {
+                self.end_batch(to)?
+            }
+            RecordGroup::Book(_) | RecordGroup::Events(_) => {
                 self.end_batch(to)?;
                 self.end_book(to)?;
             }
-            Piece::Keys(_) | Piece::Puzzles(_) | Piece::Places(_) => {}
+            RecordGroup::Keys(_) | RecordGroup::Puzzles(_) | RecordGroup::Places(_) => {}
         }
         match piece {
-            Piece::Whole(whole) => self.whole(to, *whole),
-            Piece::Seeds(seeds) => self.seeds(to, seeds),
-            Piece::Batch(batch) => self.batch(to, batch),
-            Piece::Keys(keys) => self.keys(to, &keys),
-            Piece::Puzzles(puzzles) => self.puzzles(to, puzzles),
-            Piece::Book(book) => {
+            RecordGroup::Whole(whole) => self.whole(to, *whole),
+            RecordGroup::Seeds(seeds) => self.seeds(to, seeds),
+            RecordGroup::Batch(batch) => self.batch(to, batch),
+            RecordGroup::Keys(keys) => self.keys(to, &keys),
+            RecordGroup::Puzzles(puzzles) => self.puzzles(to, puzzles),
+            RecordGroup::Book(book) => {
                 self.book = Some((book, Vec::new()));
                 Ok(())
             }
-            Piece::Places(places) => {
+            RecordGroup::Places(places) => {
                 let (_, all) = self.book.as_mut().ok_or(StoreError::NoBook(0))?;
                 all.extend(places);
                 Ok(())
             }
-            Piece::Events(events) if self.policy == Policy::New => self.append(to, &events),
-            Piece::Events(events) => {
+            RecordGroup::Events(events) if self.policy == Policy::New => self.append(to, &events),
+            RecordGroup::Events(events) => {
                 self.events.extend(events);
                 Ok(())
             }
@@ -297,7 +299,7 @@ impl Loader {
             if let (Some(kept), Some(owner)) = (self.part, partition)
                 && kept != owner
             {
-                return Err(Fault::Store(StoreError::NotOwn { partition: kept, owner }));
+                return Err(Abort::Store(StoreError::NotOwn { partition: kept, owner }));
             }
             if let Some(levels) = levels {
                 self.levels(to, &levels)?;
@@ -366,7 +368,7 @@ impl Loader {
         let own = match texts::toml(to)? {
             None => LevelTable::default(),
             Some(toml) => level_table::read(&toml)
-                .map_err(|error| Fault::Broken(format!("levels: {error}")))?,
+                .map_err(|error| Abort::Corrupt(format!("levels: {error}")))?,
         };
         if own == *theirs {
             return Ok(());
@@ -382,20 +384,20 @@ impl Loader {
                 names.push(level.name.clone());
             }
         }
-        self.moved.differing.push(Differing::Levels(names));
+        self.moved.differing.push(RecordConflict::Levels(names));
         if self.policy == Policy::CatchUp {
             texts::set_toml(to, &level_table::write(theirs))?;
         }
         Ok(())
     }
 
-    fn seeds(&mut self, to: &mut dyn Transaction, told: Vec<ToldSeed>) -> Done {
+    fn seeds(&mut self, to: &mut dyn Transaction, told: Vec<SeedRecord>) -> Done {
         if self.policy == Policy::Merge {
             return Ok(());
         }
         let mut grids: HashMap<Key, GridClass> = HashMap::with_capacity(told.len());
         let mut all = Vec::with_capacity(told.len());
-        for ToldSeed { seed, issued, class } in told {
+        for SeedRecord { seed, issued, class } in told {
             grids.extend(class.map(|class| (seed.key, class)));
             if self.policy == Policy::New {
                 self.uses.extend(issued.map(|issued| (seed.key, issued)));
@@ -409,8 +411,8 @@ impl Loader {
     }
 
     /// Returns the places here of puzzles of the source; `None` for those that are not here.
-    fn places_here(&self, to: &dyn Snapshot, at: &[At]) -> Done<Vec<Option<At>>> {
-        let here = |(batch, number): &At| {
+    fn places_here(&self, to: &dyn Snapshot, at: &[PuzzleRef]) -> Done<Vec<Option<PuzzleRef>>> {
+        let here = |(batch, number): &PuzzleRef| {
             let runs = self.here.get(batch).map_or(&[][..], Vec::as_slice);
             let run = runs[..runs.partition_point(|run| run.first <= *number)].last();
             let offset = run.map_or(0, |run| number - run.first);
@@ -420,8 +422,8 @@ impl Loader {
                 None => self.same.get(batch).map(|id| (*id, *number)),
             }
         };
-        let here: Vec<Option<At>> = at.iter().map(here).collect();
-        let places: Vec<At> = here.iter().flatten().copied().collect();
+        let here: Vec<Option<PuzzleRef>> = at.iter().map(here).collect();
+        let places: Vec<PuzzleRef> = here.iter().flatten().copied().collect();
         let mut there =
             get_all::<crate::record::Entry>(to, &places)?.into_iter().map(|entry| entry.is_some());
         Ok(here.into_iter().map(|at| at.filter(|_| there.next() == Some(true))).collect())
@@ -445,7 +447,7 @@ pub(in crate::store) fn enter_all(
         return Err(failure);
     }
     let is_whole = is_whole.map_err(|fault| match fault {
-        Fault::Broken(what) => loader.wrong(what),
+        Abort::Corrupt(what) => loader.wrong(what),
         fault => fault,
     })?;
     if is_whole {
@@ -455,5 +457,5 @@ pub(in crate::store) fn enter_all(
 }
 
 fn expect(holds: bool, name: &str, what: &str) -> Done {
-    if holds { Ok(()) } else { Err(Fault::Store(wrong(name)(what))) }
+    if holds { Ok(()) } else { Err(Abort::Store(wrong(name)(what))) }
 }

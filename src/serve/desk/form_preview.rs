@@ -86,7 +86,7 @@ pub fn copied(line: &str) -> Markup {
 }
 
 #[derive(Default)]
-pub struct Offer {
+pub struct FormPreview {
     pub told: Markup,
     pub command: String,
     pub button: String,
@@ -105,7 +105,7 @@ pub struct Offer {
     pub can: bool,
 }
 
-impl Offer {
+impl FormPreview {
     /// The answer to the fields. With a press it is a problem if this is not the offer that was pressed: the fields, or what they are about, are
     /// not what the page showed.
     pub fn answer(self, fields: &Fields) -> Offered {

@@ -1,11 +1,11 @@
-//! [`Demand`]: constraints prepared for checks of puzzles.
+//! [`PuzzleFilter`]: constraints prepared for checks of puzzles.
 
 use std::ops::RangeInclusive;
 
 use super::constraints::Constraints;
 use super::contradiction::Contradiction;
 use super::pattern::Pattern;
-use super::way::Way;
+use super::solve_path_filter::SolvePathFilter;
 use crate::board::{Digit, House, HouseKind, Puzzle};
 use crate::generate::is_minimal;
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
@@ -20,13 +20,13 @@ use crate::record::Seed;
 
 /// [`Constraints`], with everything computed that depends only on them and a ladder.
 #[derive(Clone, Debug, Default)]
-pub struct Demand {
+pub struct PuzzleFilter {
     asked: Constraints,
     /// The bounds on the score.
     scores: Option<RangeInclusive<f64>>,
     /// Whether anything is asked for that takes the puzzle itself to tell.
     is_of_puzzles: bool,
-    way: Way,
+    way: SolvePathFilter,
     /// For each needed technique, the ladder without it; then the ladder without `without`.
     lacking: Vec<Shortened>,
     without: Option<Shortened>,
@@ -120,7 +120,7 @@ impl Shortened {
     }
 }
 
-impl Demand {
+impl PuzzleFilter {
     /// Prepares the constraints for puzzles graded by `ladder`.
     ///
     /// # Errors
@@ -146,13 +146,13 @@ impl Demand {
         }
         let (hardest, used) =
             if and_harder { (Vec::new(), of_explainer) } else { (of_explainer, Vec::new()) };
-        let way = Way { no_uniqueness, no_guessing, hardest, used };
+        let way = SolvePathFilter { no_uniqueness, no_guessing, hardest, used };
         if let Some(name) = way.refused() {
             return Err(Contradiction::Uniqueness(name.to_string()));
         }
         let is_by_rating = asked.er.is_some() || !(way.hardest.is_empty() && way.used.is_empty());
         let ratings = is_by_rating.then(|| way.ratings(asked.er.as_ref()));
-        let any_guess = Way { no_guessing: false, ..way.clone() };
+        let any_guess = SolvePathFilter { no_guessing: false, ..way.clone() };
         if let (Some([]), Some(least)) =
             (ratings.as_deref(), any_guess.ratings(asked.er.as_ref()).first())
         {

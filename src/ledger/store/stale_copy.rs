@@ -1,4 +1,4 @@
-//! [`Older`]: the finding that a database lacks records that it once had.
+//! [`StaleCopy`]: the finding that a database lacks records that it once had.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::record::moment;
 /// The reason why a database must not issue, give or cancel puzzles: it is an old copy, or a second
 /// copy beside the one in use, or cannot be distinguished from one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Older {
+pub struct StaleCopy {
     /// The evidence for that.
     pub why: Why,
     /// The first and last batch with missing puzzles; `None` if no such batch is known.
@@ -46,7 +46,7 @@ pub enum Why {
     PutBack,
 }
 
-impl Older {
+impl StaleCopy {
     /// Returns the finding for a database whose mark cannot be read.
     pub(super) fn unread(mark: PathBuf) -> Self {
         Self { why: Why::Unread(mark), ..Self::default() }
@@ -112,7 +112,7 @@ impl Older {
     }
 }
 
-impl Fact for Older {
+impl Fact for StaleCopy {
     fn put(&self, _: &'static str, data: &mut Data) {
         self.batches.map(|batches| batches.0).put("first", data);
         self.batches.map(|batches| batches.1).put("last", data);
@@ -126,7 +126,7 @@ impl Fact for Older {
     }
 }
 
-impl fmt::Display for Older {
+impl fmt::Display for StaleCopy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.why {
             Why::Older => write!(

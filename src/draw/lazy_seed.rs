@@ -6,24 +6,24 @@ use super::Drawn;
 use super::er;
 use super::request::Request;
 use crate::record::Seed;
-use crate::refill::{Aimed, Prepared, Wrong, WrongSeed};
+use crate::refill::{Prepared, Refill, Wrong, WrongSeed};
 use crate::symmetry::{HalfTurn, Key, Transform};
 
 /// A seed to draw from. Its record is read at its first attempt, which also prepares it for
 /// refills, or finds why it must not be used.
-pub struct Source {
+pub struct LazySeed {
     pub key: Key,
-    opened: OnceLock<Box<Opened>>,
+    opened: OnceLock<Box<OpenedSeed>>,
 }
 
 /// A seed whose record was read.
-pub struct Opened {
+pub struct OpenedSeed {
     seed: Seed,
     prepared: OnceLock<Result<Prepared, WrongSeed>>,
     rests: er::Rests,
 }
 
-impl Source {
+impl LazySeed {
     pub fn new(key: Key) -> Self {
         Self { key, opened: OnceLock::new() }
     }
@@ -31,7 +31,7 @@ impl Source {
     /// Sets the record of the seed, the first time.
     pub fn open(&self, seed: Seed) {
         let (prepared, rests) = (OnceLock::new(), er::Rests::default());
-        self.opened.get_or_init(|| Box::new(Opened { seed, prepared, rests }));
+        self.opened.get_or_init(|| Box::new(OpenedSeed { seed, prepared, rests }));
     }
 
     /// Whether its seed was not read yet.
@@ -40,12 +40,12 @@ impl Source {
     }
 
     /// Returns the seed; an error if it was not read yet.
-    pub fn opened(&self) -> Result<&Opened, WrongSeed> {
+    pub fn opened(&self) -> Result<&OpenedSeed, WrongSeed> {
         self.opened.get().map(Box::as_ref).ok_or(WrongSeed { key: self.key, what: Wrong::Outline })
     }
 }
 
-impl Opened {
+impl OpenedSeed {
     /// Returns the puzzle of a refill of this seed, moved by `transform`, if it meets the request.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Opened {
     pub fn drawn(
         &self,
         request: &Request,
-        refill: &Aimed,
+        refill: &Refill,
         transform: Transform,
     ) -> Result<Option<Drawn>, WrongSeed> {
         let (prepared, Self { seed, rests, .. }) = (self.prepared(request)?, self);

@@ -1,4 +1,4 @@
-//! [`Supply`]: the seeds of a draw, and the test of which puzzles are new.
+//! [`SeedSource`]: the seeds of a draw, and the test of which puzzles are new.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::refill::WrongSeed;
 use crate::symmetry::Key;
 
 /// Seeds, and a ledger. A draw holds no part of it between the calls.
-pub trait Supply {
+pub trait SeedSource {
     /// The errors of reading seeds and ledger.
     type Error: From<WrongSeed>;
 
@@ -24,13 +24,13 @@ pub trait Supply {
 }
 
 /// A supply of seeds in memory, with a ledger that `are_new` asks.
-pub struct Listed<'a, F> {
+pub struct MemorySeeds<'a, F> {
     seeds: HashMap<Key, &'a Seed>,
     outlines: Vec<(Outline, u64)>,
     are_new: F,
 }
 
-impl<'a, F> Listed<'a, F> {
+impl<'a, F> MemorySeeds<'a, F> {
     /// Creates a supply of those of `seeds` that the request may use, in their order; `uses`
     /// returns the number of puzzles that a seed gave before.
     pub fn new(
@@ -49,7 +49,7 @@ impl<'a, F> Listed<'a, F> {
     }
 }
 
-impl<E, F> Supply for Listed<'_, F>
+impl<E, F> SeedSource for MemorySeeds<'_, F>
 where
     E: From<WrongSeed>,
     F: FnMut(&[Key]) -> Result<Vec<bool>, E>,

@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use super::offer::{Fields, field};
-use crate::ask::wish::{self as ask, Kind};
+use super::form_preview::{Fields, field};
+use crate::ask::criterion::{self as ask, Kind};
 use crate::ask::{Constraints, Name};
 use crate::database::Part;
 use crate::schemas::{Key, Output, inputs};
 
-pub struct Wish {
+pub struct FormField {
     pub key: &'static str,
     label: &'static str,
     /// An example, in the empty field; of a choice what it says that is left open, in the place of the words of the group.
@@ -21,26 +21,26 @@ pub struct Wish {
     is_named: bool,
 }
 
-pub const fn wish(key: &'static str, label: &'static str, example: &'static str) -> Wish {
-    Wish { key, label, example, is_named: false }
+pub const fn wish(key: &'static str, label: &'static str, example: &'static str) -> FormField {
+    FormField { key, label, example, is_named: false }
 }
 
 /// One of the words that `FORMATS.md` names.
-pub const fn one_of(key: &'static str, label: &'static str) -> Wish {
-    Wish { key, label, example: "", is_named: true }
+pub const fn one_of(key: &'static str, label: &'static str) -> FormField {
+    FormField { key, label, example: "", is_named: true }
 }
 
 /// The keys of the first group, which is always open. The others stand below their headings.
 const FIRST: [&str; 4] = ["level", "count", "symmetry", "clues"];
 
 /// The fields of some keys of a part.
-pub fn of_part(is_wanted: impl Fn(&ask::Wish) -> bool) -> Vec<Wish> {
+pub fn of_part(is_wanted: impl Fn(&ask::Criterion) -> bool) -> Vec<FormField> {
     let wanted = Part::wishes().filter(|row| is_wanted(row));
     wanted.map(|row| wish(row.key, row.label, row.example)).collect()
 }
 
 /// The keys of a part, in groups with their names.
-fn groups() -> Vec<(&'static str, Vec<Wish>)> {
+fn groups() -> Vec<(&'static str, Vec<FormField>)> {
     let mut names: Vec<&str> = Vec::new();
     for row in Constraints::WISHES.iter().chain(Part::WISHES) {
         if !(FIRST.contains(&row.key) || names.contains(&row.heading)) {
@@ -55,7 +55,7 @@ fn groups() -> Vec<(&'static str, Vec<Wish>)> {
 }
 
 /// The keys of the whole request.
-const OF_ALL: [Wish; 6] = [
+const OF_ALL: [FormField; 6] = [
     wish("note", "Note", "kept with the batch"),
     wish("sets", "Sets as hard as one another", "2"),
     wish("given-to", "Given to", "whom it is for"),
@@ -71,7 +71,7 @@ pub fn keys(name: &str) -> &'static [Key] {
     INPUTS.iter().find(|input| input.name == name).map_or(&[], |input| &input.keys)
 }
 
-impl Wish {
+impl FormField {
     /// The wish with other words for the choice that is left open.
     pub const fn or(self, open: &'static str) -> Self {
         Self { example: open, ..self }
@@ -89,12 +89,12 @@ pub struct Group<'a> {
 }
 
 impl Group<'_> {
-    pub fn fields(self, wishes: &[Wish]) -> Markup {
+    pub fn fields(self, wishes: &[FormField]) -> Markup {
         html! { div .fields { @for wish in wishes { (control(wish, self)) } } }
     }
 
     /// These fields in a part of the form that is closed at first.
-    pub fn more(self, name: &str, wishes: &[Wish]) -> Markup {
+    pub fn more(self, name: &str, wishes: &[FormField]) -> Markup {
         html! { details { summary { (name) } (self.fields(wishes)) } }
     }
 }
@@ -111,8 +111,8 @@ pub fn fields(levels: &[String]) -> Markup {
     }
 }
 
-fn control(wish: &Wish, group: Group<'_>) -> Markup {
-    let &Wish { key, label, example, is_named } = wish;
+fn control(wish: &FormField, group: Group<'_>) -> Markup {
+    let &FormField { key, label, example, is_named } = wish;
     let Group { keys, levels, prefix, open } = group;
     let open = if is_named && !example.is_empty() { example } else { open };
     let Some(known) = keys.iter().find(|known| known.name == key) else { return html! {} };

@@ -20,7 +20,7 @@ const WAIT: Duration = Duration::from_secs(1);
 const POLL: Duration = Duration::from_micros(200);
 
 /// The content of a mark's path.
-pub(super) enum Found {
+pub(super) enum MarkFile {
     Nothing,
     /// Something unreadable: damaged, no file, or another program's.
     Unread,
@@ -28,16 +28,16 @@ pub(super) enum Found {
 }
 
 /// Reads a mark. A place that may not be read counts as empty.
-pub(super) fn read(place: &Path) -> Found {
+pub(super) fn read(place: &Path) -> MarkFile {
     use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
     match fs::symlink_metadata(place) {
         Err(error) if matches!(error.kind(), NotFound | NotADirectory | PermissionDenied) => {
-            Found::Nothing
+            MarkFile::Nothing
         }
         // Includes a dangling link.
         _ => {
             let mark = text(place).ok().and_then(|text| Mark::of_text(&text));
-            mark.map_or(Found::Unread, Found::Mark)
+            mark.map_or(MarkFile::Unread, MarkFile::Mark)
         }
     }
 }
@@ -47,8 +47,8 @@ pub(super) fn all(folder: &Path) -> Vec<(Mark, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let marks = files.filter(|path| path.extension().is_some_and(|end| end == "mark"));
     let read = |place: PathBuf| match read(&place) {
-        Found::Mark(mark) => Some((mark, place)),
-        Found::Nothing | Found::Unread => None,
+        MarkFile::Mark(mark) => Some((mark, place)),
+        MarkFile::Nothing | MarkFile::Unread => None,
     };
     marks.filter_map(read).collect()
 }
@@ -89,7 +89,7 @@ fn put(
 ) -> io::Result<()> {
     let _lock = lock(temporary::folder_of(place));
     let mark = match read(place) {
-        Found::Mark(before) if !anew && before.identity == mark.identity => {
+        MarkFile::Mark(before) if !anew && before.identity == mark.identity => {
             let merged = mark.clone().merged(before.clone());
             if merged == before {
                 return Ok(());
@@ -161,11 +161,11 @@ mod tests {
                     );
                     lose_power(rng);
                     match read(&place) {
-                        Found::Mark(found) => {
+                        MarkFile::Mark(found) => {
                             assert!(found == mark(if at == 3 { 2 } else { 1 }), "{what}");
                         }
-                        Found::Nothing => assert!(!has_old && at < 3, "{what}"),
-                        Found::Unread => panic!("{what}: damaged"),
+                        MarkFile::Nothing => assert!(!has_old && at < 3, "{what}"),
+                        MarkFile::Unread => panic!("{what}: damaged"),
                     }
                 }
             }

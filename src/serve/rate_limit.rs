@@ -1,4 +1,4 @@
-//! [`Bucket`]: limits the puzzles drawn per minute, so that a runaway client does not use up the
+//! [`RateLimit`]: limits the puzzles drawn per minute, so that a runaway client does not use up the
 //! seeds.
 
 use std::sync::{Mutex, PoisonError};
@@ -8,13 +8,13 @@ use super::problem::Problem;
 
 /// A token bucket: it holds a minute's allowance and fills up evenly. A greater amount passes when
 /// it is full, and leaves a debt.
-pub(super) struct Bucket {
+pub(super) struct RateLimit {
     a_minute: f64,
     /// The amount in the bucket, and the time of that amount.
     state: Mutex<(f64, Instant)>,
 }
 
-impl Bucket {
+impl RateLimit {
     pub fn new(a_minute: u32) -> Self {
         let a_minute = f64::from(a_minute);
         Self { a_minute, state: Mutex::new((a_minute, Instant::now())) }
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_bucket_fills_up_evenly() {
-        let (bucket, start) = (Bucket::new(60), Instant::now());
+        let (bucket, start) = (RateLimit::new(60), Instant::now());
         let at = |seconds: u64| start + Duration::from_secs(seconds);
         assert_eq!(bucket.take_at(60, at(0)), Ok(()));
         let wait = bucket.take_at(10, at(0)).unwrap_err();

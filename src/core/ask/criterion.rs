@@ -1,4 +1,4 @@
-//! [`Wish`]: a row of the table of all properties that can be asked of puzzles. Flags, files, forms
+//! [`Criterion`]: a row of the table of all properties that can be asked of puzzles. Flags, files, forms
 //! and pages come from it.
 
 use super::contradiction::Contradiction;
@@ -39,13 +39,13 @@ impl Kind {
 }
 
 /// A type whose values can be wished for.
-pub trait Wished {
+pub trait HasKind {
     /// The kind of these values.
     const KIND: Kind;
 }
 
 /// Values of which two can be asked for together.
-pub trait Both: Sized {
+pub trait Intersect: Sized {
     /// Returns the value that meets both.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ pub trait Both: Sized {
 
 /// A property that can be asked of puzzles.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct Criterion {
     /// The key in files and in JSON, and the name of the flag.
     pub key: &'static str,
     /// The type of its value.
@@ -72,7 +72,7 @@ pub struct Wish {
     pub example: &'static str,
 }
 
-impl Wish {
+impl Criterion {
     /// Returns the help, without the full stop.
     pub fn about(&self) -> String {
         self.about.concat().trim().trim_end_matches('.').to_owned()
@@ -93,7 +93,7 @@ macro_rules! wishes {
             /// Returns the combined wishes of both, field by field.
             fn both(&self, other: &Self) -> Result<Self, $crate::ask::Contradiction> {
                 Ok(Self {$(
-                    $field: $crate::ask::wish::Both::both(
+                    $field: $crate::ask::criterion::Intersect::both(
                         <$as>::from(self.$field.clone()),
                         <$as>::from(other.$field.clone()),
                     )?.0,
@@ -122,9 +122,9 @@ macro_rules! wishes {
 
         impl $type {
             /// A row for each of its own fields.
-            pub const WISHES: &[$crate::ask::wish::Wish] = &[$($crate::ask::wish::Wish {
+            pub const WISHES: &[$crate::ask::criterion::Criterion] = &[$($crate::ask::criterion::Criterion {
                 key: $key,
-                kind: <$as as $crate::ask::wish::Wished>::KIND,
+                kind: <$as as $crate::ask::criterion::HasKind>::KIND,
                 about: &[$($about),+],
                 heading: $heading,
                 value: $value,

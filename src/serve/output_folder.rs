@@ -1,4 +1,4 @@
-//! [`Shelf`]: the folder of `--out`, for files under names that the server chooses. Existing files
+//! [`OutputFolder`]: the folder of `--out`, for files under names that the server chooses. Existing files
 //! are never replaced.
 
 use std::io::{self, Write as _};
@@ -16,7 +16,7 @@ use crate::temporary::{self, Move};
 const KINDS: [&str; 3] = ["book", "export", "proof"];
 
 #[derive(Clone)]
-pub(super) struct Shelf(PathBuf);
+pub(super) struct OutputFolder(PathBuf);
 
 /// A new name for a file of this kind, without extension: `proof-20270131-5f0c2b7e`.
 pub(super) fn name(kind: &str) -> Result<String, Problem> {
@@ -37,7 +37,7 @@ fn is_own(name: &str) -> bool {
         && ending.chars().all(is_plain)
 }
 
-impl Shelf {
+impl OutputFolder {
     /// The folder, or a problem with advice if the server has none.
     pub fn of(settings: &Settings) -> Result<Self, Problem> {
         settings.out.clone().map(Self).ok_or_else(|| {
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn what_is_there_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf(folder.path().to_owned());
+        let shelf = OutputFolder(folder.path().to_owned());
         let write =
             |data: &'static [u8]| shelf.write([("book-1.pdf".to_owned(), data)].into_iter());
         write(b"one").unwrap();

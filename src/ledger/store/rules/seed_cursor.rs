@@ -11,8 +11,10 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::ops::{Bound, RangeInclusive};
 
 use super::super::engine::{Done, Keys, Snapshot, Table};
-use super::super::record::{Card, CardKey, Group, Numbered as _, Record, RowKey as _, Sum, decode};
-use super::super::{Counts, Wanted};
+use super::super::record::{
+    CardKey, Group, Numbered as _, Record, RowKey as _, SeedSummary, Sum, decode,
+};
+use super::super::{Counts, SeedFilter};
 use super::rows::{all, all_of, get, records, slice};
 use super::uses;
 use crate::record::{Batch, Fingerprint, Origin, Outline, Seed};
@@ -45,7 +47,7 @@ pub(in crate::store) fn each_of(
     from: &dyn Snapshot,
     ladder: &str,
     tiers: RangeInclusive<u8>,
-    take: &mut dyn FnMut(CardKey, Card) -> Done,
+    take: &mut dyn FnMut(CardKey, SeedSummary) -> Done,
 ) -> Done {
     if tiers.is_empty() {
         return Ok(());
@@ -59,7 +61,7 @@ pub(in crate::store) fn each_of(
 }
 
 /// Returns the outline and uses of one seed, if it is wanted.
-fn of_seed(from: &dyn Snapshot, wanted: &Wanted, key: Key) -> Done<Vec<(Outline, u64)>> {
+fn of_seed(from: &dyn Snapshot, wanted: &SeedFilter, key: Key) -> Done<Vec<(Outline, u64)>> {
     let seed = get::<Seed>(from, &key)?.filter(|seed| wanted.admits(seed));
     let outline = seed.and_then(|seed| seed.outline(&wanted.ladder));
     let uses = uses::of(from, &[key])?;
@@ -67,7 +69,7 @@ fn of_seed(from: &dyn Snapshot, wanted: &Wanted, key: Key) -> Done<Vec<(Outline,
 }
 
 /// Returns the outlines of all wanted seeds, with their uses.
-pub fn outlines(from: &dyn Snapshot, wanted: &Wanted) -> Done<Vec<(Outline, u64)>> {
+pub fn outlines(from: &dyn Snapshot, wanted: &SeedFilter) -> Done<Vec<(Outline, u64)>> {
     if let Some(key) = wanted.key {
         return of_seed(from, wanted, key);
     }
@@ -139,7 +141,7 @@ pub fn counts(from: &dyn Snapshot) -> Done<Counts> {
 }
 
 /// The position of a walk in a group.
-struct Stand {
+struct GroupCursor {
     group: Group,
     round: u8,
     /// Whether it has reached the end of the round and wrapped around to its beginning.
@@ -147,24 +149,24 @@ struct Stand {
     /// The last seed read in this round.
     last: Option<Key>,
     /// Cards read but not returned yet.
-    read: VecDeque<(CardKey, Card)>,
+    read: VecDeque<(CardKey, SeedSummary)>,
     /// The number of cards to read next.
     chunk: usize,
 }
 
 /// An iteration over the cards of wanted seeds: see the [module](self).
-pub struct Walk {
-    wanted: Wanted,
+pub struct SeedCursor {
+    wanted: SeedFilter,
     start: Key,
     /// `None` before the first step.
-    stands: Option<Vec<Stand>>,
+    stands: Option<Vec<GroupCursor>>,
     /// Whether the only wanted seed was returned.
     is_over: bool,
 }
 
-impl Walk {
+impl SeedCursor {
     /// Starts a walk over the cards that [`Wanted::admits`], at the key `start`.
-    pub fn new(wanted: Wanted, start: Key) -> Self {
+    pub fn new(wanted: SeedFilter, start: Key) -> Self {
         Self { wanted, start, stands: None, is_over: false }
     }
 
@@ -201,10 +203,10 @@ impl Walk {
         Ok(found)
     }
 
-    fn begin(&self, from: &dyn Snapshot) -> Done<Vec<Stand>> {
+    fn begin(&self, from: &dyn Snapshot) -> Done<Vec<GroupCursor>> {
         let groups = sums(from, &self.wanted.ladder, &self.wanted.tiers)?.into_iter();
         let groups = groups.filter(|(group, _)| self.wanted.admits_group(group));
-        let stand = |(group, _)| Stand {
+        let stand = |(group, _)| GroupCursor {
             group,
             round: 0,
             is_round: false,
@@ -216,7 +218,7 @@ impl Walk {
     }
 }
 
-impl Stand {
+impl GroupCursor {
     /// Returns round and distance from the start of the next card; `None` at the end.
     fn head(&mut self, from: &dyn Snapshot, start: Key) -> Done<Option<(u8, u128)>> {
         while self.read.is_empty() {
@@ -247,12 +249,12 @@ impl Stand {
             Bound::Included(self.at(self.round, greatest))
         };
         let keys: Keys<'_> = (slice(&first), slice(&end));
-        let rows = from.range(Card::TABLE, keys, self.chunk, false)?;
+        let rows = from.range(SeedSummary::TABLE, keys, self.chunk, false)?;
         if let Some((key, _)) = rows.last() {
             let is_last = rows.len() < self.chunk;
             self.last = CardKey::of_bytes(key).map(|at| at.seed);
             self.chunk = (self.chunk * 4).min(MOST);
-            self.read.extend(records::<Card>(&rows)?);
+            self.read.extend(records::<SeedSummary>(&rows)?);
             if is_last {
                 self.turn();
             }
@@ -266,13 +268,13 @@ impl Stand {
         let Some(next) = self.round.checked_add(1) else { return Ok(false) };
         let first = Bound::Included(self.at(next, Key([0; 16])));
         let end = Bound::Included(self.at(u8::MAX, greatest));
-        let rows = from.range(Card::TABLE, (slice(&first), slice(&end)), 1, false)?;
+        let rows = from.range(SeedSummary::TABLE, (slice(&first), slice(&end)), 1, false)?;
         let Some((key, value)) = rows.first() else {
             // So that the next call ends at once.
             self.round = u8::MAX;
             return Ok(false);
         };
-        let (at, _) = decode::<Card>(key, value)?;
+        let (at, _) = decode::<SeedSummary>(key, value)?;
         (self.round, self.is_round, self.last) = (at.round, false, None);
         Ok(true)
     }

@@ -1,19 +1,19 @@
-//! [`Remark`]: a message to the user that is not a failure.
+//! [`Notice`]: a message to the user that is not a failure.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::Older;
+use super::StaleCopy;
 
 /// A message to the user that is not a failure. Each is made once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remark {
+pub enum Notice {
     /// A database that is read lacks records that were seen before.
-    Older(PathBuf, Older),
+    Older(PathBuf, StaleCopy),
     /// Puzzles are issued although these records are missing, because of
     /// [`OpenOptions::accept_older`](super::OpenOptions::accept_older).
-    Accepted(PathBuf, Older),
+    Accepted(PathBuf, StaleCopy),
     /// The database was restored from a backup and has no mark here, so losses would go unnoticed.
     Unknown(PathBuf),
     /// A mark could not be written.
@@ -27,20 +27,20 @@ pub enum Remark {
     Server(PathBuf),
 }
 
-/// A receiver of [`Remark`]s; none by default.
+/// A receiver of [`Notice`]s; none by default.
 #[derive(Clone, Default)]
 pub struct Remarks(Option<Told>);
 
-type Told = Arc<dyn Fn(&Remark) + Send + Sync>;
+type Told = Arc<dyn Fn(&Notice) + Send + Sync>;
 
 impl Remarks {
     /// Returns a receiver that calls `told`.
-    pub fn new(told: impl Fn(&Remark) + Send + Sync + 'static) -> Self {
+    pub fn new(told: impl Fn(&Notice) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(told)))
     }
 
     /// Passes a remark to the receiver, if there is one.
-    pub fn tell(&self, remark: &Remark) {
+    pub fn tell(&self, remark: &Notice) {
         if let Some(told) = &self.0 {
             told(remark);
         }

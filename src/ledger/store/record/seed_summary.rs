@@ -51,7 +51,7 @@ pub(in crate::store) fn round(uses: u64, capacity: u16) -> u8 {
 
 /// Data about a seed for draws and searches, by one ladder.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(in crate::store) struct Card {
+pub(in crate::store) struct SeedSummary {
     pub outline: Outline,
     /// The class of its solution grid.
     #[serde(with = "class")]
@@ -60,7 +60,7 @@ pub(in crate::store) struct Card {
     pub twin: Key,
 }
 
-impl Card {
+impl SeedSummary {
     /// Returns the cards of a seed whose solution grid is of this class, each with its ladder.
     pub(in crate::store) fn of(seed: &Seed, class: GridClass) -> Vec<(&str, Self)> {
         let card = |ladder| {
@@ -117,7 +117,7 @@ impl RowKey for CardKey {
     }
 }
 
-impl Record for Card {
+impl Record for SeedSummary {
     const TABLE: Table = Table::Cards;
     type Key = CardKey;
     type Beside = ();
@@ -198,9 +198,9 @@ impl Record for Sum {
 
 /// The best seed of a class of twins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::store) struct Best(pub Key);
+pub(in crate::store) struct Representative(pub Key);
 
-impl Record for Best {
+impl Record for Representative {
     const TABLE: Table = Table::Twins;
     /// Ladder and twin key.
     type Key = (String, Key);
@@ -274,9 +274,9 @@ impl Record for Uses {
 
 /// Uses of a seed by one batch that are not included in its [`Uses`] yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::store) struct Pending(pub u64);
+pub(in crate::store) struct UncountedUses(pub u64);
 
-impl Record for Pending {
+impl Record for UncountedUses {
     const TABLE: Table = Table::Pending;
     /// Batch and seed.
     type Key = (u32, Key);

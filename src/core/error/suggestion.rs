@@ -1,4 +1,4 @@
-//! [`Cure`]: a remedy after an error, as a value. Each door has its own words for each.
+//! [`Suggestion`]: a remedy after an error, as a value. Each door has its own words for each.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::symmetry::ClueSymmetry;
 /// "symmetry": "rot180"}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "cure", rename_all = "kebab-case")]
-pub enum Cure {
+pub enum Suggestion {
     /// Go on without missing records, whose puzzles can be issued again:
     /// `OpenOptions::accept_older`.
     AcceptOlder,
@@ -217,7 +217,7 @@ fn shown_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Err
     serializer.collect_str(&path.display())
 }
 
-impl Cure {
+impl Suggestion {
     /// Returns the cure for a misspelt name, if a similar one is known.
     pub fn meant(name: Option<&String>) -> Vec<Self> {
         name.map(|name| Self::Meant { name: name.clone() }).into_iter().collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::{Bound, RangeBounds as _, RangeInclusive};
 
-use super::record::{Card, Group, Numbered};
+use super::record::{Group, Numbered, SeedSummary};
 use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
 
@@ -40,7 +40,7 @@ impl Counts {
 
 /// A selection of seeds by their cards. All bounds must hold.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wanted {
+pub struct SeedFilter {
     /// The id of the ladder whose gradings count.
     pub ladder: String,
     /// The tiers.
@@ -57,7 +57,7 @@ pub struct Wanted {
     pub part: Option<Fraction>,
 }
 
-impl Wanted {
+impl SeedFilter {
     /// Selects all seeds that this ladder graded.
     pub fn graded_by(ladder: &str) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Wanted {
     }
 
     /// Whether the seed of the card, which must be of this ladder, is wanted.
-    pub(super) fn admits_card(&self, card: &Card) -> bool {
+    pub(super) fn admits_card(&self, card: &SeedSummary) -> bool {
         self.admits_outline(&card.outline) && self.owns(card.class)
     }
 

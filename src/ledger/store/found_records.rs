@@ -1,4 +1,4 @@
-//! [`Remains`]: the rows that can be read from the file of a damaged database.
+//! [`FoundRecords`]: the rows that can be read from the file of a damaged database.
 //!
 //! The file is read from beginning to end, and frames identify their rows. The file also has older
 //! versions of most rows. Ledger rows are never undone, so of two versions the one with more
@@ -14,9 +14,9 @@ use rayon::prelude::*;
 
 use super::StoreError;
 use super::content::prove;
-use super::engine::{Fault, Table};
+use super::engine::{Abort, Table};
 use super::file::of_io;
-use super::record::{At, Frame, Keys, RowKey as _, Text, decode, scan};
+use super::record::{Frame, Keys, PuzzleRef, RowKey as _, Text, decode, scan};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::Key;
 
@@ -27,8 +27,8 @@ const LEAST_MEMORY: usize = 64 << 20;
 
 /// The position of a puzzle that was found; its full record stays in the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Piece {
-    pub at: At,
+pub(super) struct FoundPuzzle {
+    pub at: PuzzleRef,
     pub key: Key,
     /// The offset of its value in the file.
     place: u64,
@@ -38,13 +38,13 @@ pub(super) struct Piece {
 }
 
 #[derive(Default)]
-pub(super) struct Remains {
+pub(super) struct FoundRecords {
     path: PathBuf,
     pub texts: BTreeMap<String, Vec<String>>,
     /// All versions of each seed that were found.
     pub seeds: BTreeMap<Key, Vec<Seed>>,
     /// Sorted by batch, number and key, without duplicates.
-    pub puzzles: Vec<Piece>,
+    pub puzzles: Vec<FoundPuzzle>,
     pub batches: BTreeMap<u32, Batch>,
     pub books: BTreeMap<u32, Book>,
     /// Keys that batches entered without puzzles.
@@ -60,7 +60,7 @@ pub(super) struct Remains {
 /// The reason why a scan stopped early.
 enum Ended {
     Io(io::Error),
-    Fault(Fault),
+    Fault(Abort),
     Stopped,
 }
 
@@ -70,8 +70,8 @@ impl From<io::Error> for Ended {
     }
 }
 
-impl From<Fault> for Ended {
-    fn from(fault: Fault) -> Self {
+impl From<Abort> for Ended {
+    fn from(fault: Abort) -> Self {
         Self::Fault(fault)
     }
 }
@@ -122,7 +122,7 @@ fn expect_memory(bytes: u64) -> io::Result<()> {
     })
 }
 
-impl Remains {
+impl FoundRecords {
     /// Reads the file at `path`. `told` receives the number of bytes read and returns whether to go
     /// on; returns `None` if it stops.
     ///
@@ -155,7 +155,7 @@ impl Remains {
             Ok(()) => {}
             Err(Ended::Stopped) => return Ok(None),
             Err(Ended::Io(error)) => return Err(failed(error)),
-            Err(Ended::Fault(Fault::Store(error))) => return Err(error),
+            Err(Ended::Fault(Abort::Store(error))) => return Err(error),
             // The checksum holds but the content is impossible, so it was never written that way.
             Err(Ended::Fault(_)) => {
                 return Err(StoreError::Damaged { path: path.to_owned(), what: "a record".into() });
@@ -185,7 +185,7 @@ impl Remains {
             }),
             Table::Issued => decode::<Entry>(key, value).map(|(own, entry)| {
                 let (key, void, length) = (entry.key, entry.void, value.len() as u32);
-                self.puzzles.push(Piece { at: own, key, place: *at, length, void });
+                self.puzzles.push(FoundPuzzle { at: own, key, place: *at, length, void });
             }),
             Table::Batches => decode::<Batch>(key, value).map(|(id, batch)| {
                 // Taking back an import loses numbers and extends its note; a merge may restore
@@ -223,7 +223,7 @@ impl Remains {
             | Table::Ledger => Ok(()),
         };
         match taken {
-            Err(Fault::Broken(_)) => Ok(()),
+            Err(Abort::Corrupt(_)) => Ok(()),
             taken => Ok(taken?),
         }
     }
@@ -246,11 +246,11 @@ impl Remains {
     /// Reads the full records of these pieces from the file.
     pub(super) fn read<'a>(
         &self,
-        pieces: impl IntoIterator<Item = &'a Piece>,
+        pieces: impl IntoIterator<Item = &'a FoundPuzzle>,
     ) -> Result<Vec<Entry>, StoreError> {
         let failed = |error| of_io(error, &self.path);
         let mut file = File::open(&self.path).map_err(failed)?;
-        let entry = |piece: &Piece| {
+        let entry = |piece: &FoundPuzzle| {
             let mut value = vec![0; piece.length as usize];
             file.seek(SeekFrom::Start(piece.place)).map_err(failed)?;
             file.read_exact(&mut value).map_err(failed)?;
@@ -264,12 +264,15 @@ impl Remains {
     }
 
     /// Returns those of the pieces that have one solution and the key of their record.
-    pub(super) fn proved(&mut self, pieces: &[Piece]) -> Result<Vec<Piece>, StoreError> {
+    pub(super) fn proved(
+        &mut self,
+        pieces: &[FoundPuzzle],
+    ) -> Result<Vec<FoundPuzzle>, StoreError> {
         let entries = self.read(pieces)?;
         let proved = pieces.par_iter().zip(&entries).filter(|(piece, entry)| {
             piece.at.0 > 0 && piece.at.1 > 0 && prove(&entry.puzzle, piece.key).is_ok()
         });
-        let proved: Vec<(&Piece, &Entry)> = proved.collect();
+        let proved: Vec<(&FoundPuzzle, &Entry)> = proved.collect();
         self.used.extend(proved.iter().filter_map(|(_, entry)| entry.seed));
         Ok(proved.into_iter().map(|(piece, _)| *piece).collect())
     }

@@ -1,4 +1,4 @@
-//! [`Stocks`]: single puzzles for clients that need one at once; each is issued before it is handed
+//! [`Prefetch`]: single puzzles for clients that need one at once; each is issued before it is handed
 //! out.
 //!
 //! Each kind of puzzle requested has a [`Pool`]. Puzzles left when the server ends are spare:
@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use super::Shared;
 use super::keys::Keys;
 use super::problem::Problem;
-use crate::database::{Database, DrawOptions, Error, Named, Pool};
+use crate::database::{Database, DrawOptions, Error, IssuedWithId, Pool};
 
 const KINDS: usize = 16;
 /// The number of idempotency keys remembered with their puzzles.
@@ -26,18 +26,18 @@ const NOTE: &str = "a stock of `seeddb serve`: what it did not hand out is spare
 const SPARE: &str = "spare: nobody was given it from the stock of `seeddb serve`";
 
 #[derive(Default)]
-struct Given {
-    by_key: HashMap<String, (String, Named)>,
+struct IssuedKeys {
+    by_key: HashMap<String, (String, IssuedWithId)>,
     order: VecDeque<String>,
 }
 
 /// The pools, by the request for one puzzle as JSON.
 #[derive(Default)]
-pub(super) struct Stocks {
+pub(super) struct Prefetch {
     pools: Arc<Mutex<HashMap<String, Arc<Pool>>>>,
     /// Held while a pool is opened.
     opening: Arc<tokio::sync::Mutex<()>>,
-    given: Mutex<Given>,
+    given: Mutex<IssuedKeys>,
     /// Keys of requests in progress.
     running: Keys,
     /// The number of puzzles in a full stock.
@@ -48,7 +48,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Stocks {
+impl Prefetch {
     pub fn new(size: u32) -> Self {
         Self { size: size.max(1), ..Self::default() }
     }
@@ -59,7 +59,7 @@ impl Stocks {
         shared: &Shared,
         options: DrawOptions,
         key: Option<String>,
-    ) -> Result<Named, Problem> {
+    ) -> Result<IssuedWithId, Problem> {
         let kind = serde_json::to_string(&options).map_err(|_| Problem::internal())?;
         let Some(key) = key else {
             shared.bucket.take(1)?;
@@ -98,7 +98,7 @@ impl Stocks {
         shared: &Shared,
         kind: &str,
         options: DrawOptions,
-    ) -> Result<Named, Problem> {
+    ) -> Result<IssuedWithId, Problem> {
         let known = lock(&self.pools).get(kind).cloned();
         let pool = match known {
             Some(pool) => pool,
@@ -161,7 +161,8 @@ impl Stocks {
         self.halt();
         let pools = std::mem::take(&mut *lock(&self.pools));
         let left = pools.into_values().filter_map(Arc::into_inner).flat_map(Pool::close);
-        let left: Vec<_> = left.map(|Named { issued, .. }| (issued.batch, issued.number)).collect();
+        let left: Vec<_> =
+            left.map(|IssuedWithId { issued, .. }| (issued.batch, issued.number)).collect();
         database.note_all(&left, SPARE)?;
         Ok(left.len())
     }

@@ -15,14 +15,14 @@ const PROCESS: &str = "seeddb process ";
 const LONGEST: u64 = 1024;
 
 /// The written side file, removed on drop. `None` if it could not be written.
-pub(super) struct Holder(Option<PathBuf>);
+pub(super) struct LockOwner(Option<PathBuf>);
 
 /// Returns at most 80 characters of a command, which may hold puzzles, without control characters.
 fn one_line(command: &str) -> String {
     command.chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
-impl Holder {
+impl LockOwner {
     /// Writes that this process, running `command`, has `database`.
     pub(super) fn announce(database: &Path, command: &str) -> Self {
         let written = put_beside(database, |folder| {
@@ -48,7 +48,7 @@ impl Holder {
     }
 }
 
-impl Drop for Holder {
+impl Drop for LockOwner {
     fn drop(&mut self) {
         if let Some(path) = &self.0
             && read(path).is_some_and(|(process, _)| process == std::process::id())

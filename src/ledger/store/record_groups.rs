@@ -1,4 +1,4 @@
-//! [`Piece`]: the content of a database in parts, so that it need not fit in memory.
+//! [`RecordGroup`]: the content of a database in parts, so that it need not fit in memory.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use crate::symmetry::{Fraction, GridClass, Key};
 /// A part of a database's content. The order is: the whole, the seeds, each batch before its keys
 /// and puzzles, each book before its places, the events.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Piece {
+pub enum RecordGroup {
     /// Facts about the whole database; first and once.
     Whole(Box<Whole>),
     /// Seeds.
-    Seeds(Vec<ToldSeed>),
+    Seeds(Vec<SeedRecord>),
     /// A batch, whose keys and puzzles follow.
-    Batch(ToldBatch),
+    Batch(BatchRecord),
     /// Keys of the batch that have no puzzle.
     Keys(Vec<Key>),
     /// Puzzles of the batch.
     Puzzles(Vec<Entry>),
     /// A book, whose places follow.
-    Book(ToldBook),
+    Book(BookRecord),
     /// Places of the book.
     Places(Vec<Place>),
     /// Events, each with its id.
@@ -48,7 +48,7 @@ pub struct Whole {
 
 /// A seed, with facts derived from other records.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ToldSeed {
+pub struct SeedRecord {
     /// The seed.
     pub seed: Seed,
     /// Puzzles issued from it; `None` if the source does not state it.
@@ -57,7 +57,7 @@ pub struct ToldSeed {
     pub class: Option<GridClass>,
 }
 
-impl From<Seed> for ToldSeed {
+impl From<Seed> for SeedRecord {
     fn from(seed: Seed) -> Self {
         Self { seed, issued: None, class: None }
     }
@@ -65,7 +65,7 @@ impl From<Seed> for ToldSeed {
 
 /// A batch. Counts that are `None` are taken from its puzzles.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ToldBatch {
+pub struct BatchRecord {
     /// The batch; its `asked`, `issued`, `void` and `keys` are ignored.
     pub batch: Batch,
     /// Puzzles requested.
@@ -76,7 +76,7 @@ pub struct ToldBatch {
     pub void: Option<u32>,
 }
 
-impl From<Batch> for ToldBatch {
+impl From<Batch> for BatchRecord {
     fn from(batch: Batch) -> Self {
         let (asked, issued, void) = (Some(batch.asked), Some(batch.issued), Some(batch.void));
         Self { batch, asked, issued, void }
@@ -85,14 +85,14 @@ impl From<Batch> for ToldBatch {
 
 /// A book. A count of `None` is taken from its places.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ToldBook {
+pub struct BookRecord {
     /// The book; its `puzzles` is ignored.
     pub book: Book,
     /// Puzzles in it.
     pub puzzles: Option<u32>,
 }
 
-impl From<Book> for ToldBook {
+impl From<Book> for BookRecord {
     fn from(book: Book) -> Self {
         let puzzles = Some(book.puzzles);
         Self { book, puzzles }

@@ -14,7 +14,7 @@ use crate::rating::stop::Stop;
 /// Constraints on the steps that Sudoku Explainer takes through a puzzle as printed; all of them
 /// hold together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct SolvePathFilter {
     pub no_uniqueness: bool,
     pub no_guessing: bool,
     /// The techniques allowed for the hardest step, the first of its rating; empty for any.
@@ -23,7 +23,7 @@ pub(super) struct Way {
     pub used: Vec<Name>,
 }
 
-impl Way {
+impl SolvePathFilter {
     /// Whether the puzzle, as given, fits. An unknown rating is computed, which takes a millisecond
     /// or two.
     pub fn admits(&self, facts: &Facts) -> bool {
