@@ -30,7 +30,9 @@ pub enum Metric {
     /// ER of Sudoku Explainer 1.2.1; of hard puzzles it takes up to a second
     #[value(alias = "er")]
     Se,
-    /// All of them but tierless, minutes, percentile and se
+    /// Score by the techniques that people name, as `explain --ladder common` solves
+    Common,
+    /// All of them but tierless, minutes, percentile, se and common
     All,
 }
 
