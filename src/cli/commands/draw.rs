@@ -37,7 +37,6 @@ Lines: puzzle, solution, id, level, tier, score, clues, seed, batch, number. `22
 
 Examples:
   seeddb draw --level expert --count 100
-  seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
   seeddb draw --sets 2 --level easy,medium,hard --count 6 -o contest.pdf")]
 pub struct Args {
     #[command(flatten)]

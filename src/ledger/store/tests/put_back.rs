@@ -228,7 +228,7 @@ fn harmed(rounds: Range<u64>, share: usize) {
 
 #[test]
 fn what_is_put_back_is_there_or_named() {
-    harmed(0..2, 100);
+    harmed(0..2, 25);
 }
 
 #[test]
