@@ -467,7 +467,7 @@ impl Draw {
                 *fewest = own.min(*fewest);
             }
             (Rejection::FewClues { most }, Rejection::FewClues { most: own }) => {
-                *most = own.max(*most)
+                *most = own.max(*most);
             }
             _ => {}
         }

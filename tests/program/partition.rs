@@ -127,7 +127,11 @@ fn shards_are_merged() {
 
     let seeds = |db: &str| {
         let list = home.run(&["--db", db, "seeds", "--format", "csv"], 0).out;
-        list.lines().filter(|line| line.contains(",mined,")).map(str::to_owned).collect::<Vec<_>>()
+        list.lines()
+            .skip(1)
+            .filter(|line| line.contains(",mined,"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     let merge = |db: &str, files: &[&str], code| {
         home.run(&[&["--create", "--db", db, "merge", "--expect", "4"], files].concat(), code)

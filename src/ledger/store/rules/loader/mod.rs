@@ -159,7 +159,7 @@ impl Loader {
         self.at = 0;
         match piece {
             RecordGroup::Whole(_) | RecordGroup::Seeds(_) | RecordGroup::Batch(_) => {
-                self.end_batch(to)?
+                self.end_batch(to)?;
             }
             RecordGroup::Book(_) | RecordGroup::Events(_) => {
                 self.end_batch(to)?;
