@@ -9,8 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::ToSpan;
 use jiff::civil::Date;
-use seeddb_ledger::rules::seeds;
-use seeddb_ledger::{Store, StoreError};
+use seeddb_ledger::StoreError;
 use serde::{Deserialize, Serialize};
 
 use super::again::again;
@@ -21,7 +20,7 @@ use super::fill_error::FillError;
 use super::given::GivenAway;
 use super::series::is_printed;
 use super::series_error::check_series;
-use super::unrated::{crux_of, cruxes_of, shared_cruxes};
+use super::unrated::{cruxes_by_seed, cruxes_of, shared_cruxes};
 use super::{BatchRef, Control, Database, DrawOptions, Error, Export, IssuedWithId};
 use crate::draw::PerCrux;
 use crate::export::{Missing, Ramp, Row, SeriesDays, day_of};
@@ -175,7 +174,7 @@ impl Database {
             while let Some(chunk) = export.next_chunk() {
                 let (store, chunk) = (self.read()?, chunk?);
                 let cruxes = match options.crux_days {
-                    Some(_) => cruxes_by_seed(&store, &chunk)?,
+                    Some(_) => cruxes_by_seed(&store, &seeds_of(&chunk))?,
                     None => HashMap::new(),
                 };
                 for named in chunk {
@@ -304,7 +303,7 @@ impl Database {
             };
             let mut drawing = self.draw_apart(&drawn, Some(&apart), control)?;
             while let Some(chunk) = drawing.next_chunk() {
-                for crux in cruxes_by_seed(&self.read()?, &chunk?)?.into_values() {
+                for crux in cruxes_by_seed(&self.read()?, &seeds_of(&chunk?))?.into_values() {
                     let given = apart.before.entry(crux).or_default();
                     *given = given.saturating_add(1);
                 }
@@ -453,10 +452,8 @@ impl Database {
 }
 
 /// The crux of each of the seeds of these puzzles.
-fn cruxes_by_seed(store: &Store, puzzles: &[IssuedWithId]) -> Result<HashMap<Key, Crux>, Error> {
-    let keys: Vec<Key> = puzzles.iter().filter_map(|named| named.issued.seed).collect();
-    let seeds = store.read(|from| seeds::of_keys(from, &keys))?.into_iter().flatten();
-    Ok(seeds.map(|seed| (seed.key, crux_of(&seed))).collect())
+fn seeds_of(puzzles: &[IssuedWithId]) -> Vec<Key> {
+    puzzles.iter().filter_map(|named| named.issued.seed).collect()
 }
 
 mod ids {

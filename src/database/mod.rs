@@ -152,6 +152,7 @@ pub use show_row::ShowRow;
 pub use site::{SeriesRows, site_logo};
 pub use stats::{Stats, UsedSeed};
 pub use undo::Undone;
+pub use unrated::is_rated;
 #[cfg(feature = "serve")]
 pub use users::{User, UserRole};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};

@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use seeddb_ledger::rules::{seed_cursor, seeds, texts, uses};
 use seeddb_ledger::{SeedFilter, Sum};
 
-use super::eligible::{CHUNK, chosen};
+use super::eligible::chosen;
 use super::list::with_puzzles;
-use super::unrated::crux_of;
+use super::unrated::cruxes_by_seed;
 use super::{Database, Error, Part};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
-use crate::symmetry::{self, Crux, Key};
+use crate::symmetry::{self, Key};
 
 /// A seed with the number of its uses.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,13 +66,8 @@ impl Database {
             (level.level().name.clone(), sum)
         });
         let all = sum(&outlines, |_| true);
-        let crux = |seed: &Seed| (seed.key, crux_of(seed));
-        let mut crux_of_each: HashMap<Key, Crux> = HashMap::new();
-        for some in outlines.chunks(CHUNK) {
-            let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
-            let seeds = store.read(|from| seeds::of_keys(from, &keys))?;
-            crux_of_each.extend(seeds.iter().flatten().map(crux));
-        }
+        let keys: Vec<Key> = outlines.iter().map(|one| one.0.key).collect();
+        let crux_of_each = cruxes_by_seed(&store, &keys)?;
         let cruxes = |is_in: &dyn Fn(&Outline) -> bool| {
             let own = outlines.iter().filter(|one| is_in(&one.0));
             let own = own.filter_map(|one| crux_of_each.get(&one.0.key));

@@ -3,7 +3,7 @@
 //!
 //! Draws from a database must not change by themselves, so ratings are added only on request.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
@@ -57,7 +57,10 @@ pub(super) fn particulars_of(seed: &Seed) -> Particulars {
 /// The crux of a seed; where none is known its own key stands for it.
 pub(super) fn crux_of(seed: &Seed) -> Crux {
     let Key([first @ .., _, _, _, _, _, _, _, _]) = seed.key;
-    particulars_of(seed).crux.unwrap_or(Crux(u64::from_be_bytes(first)))
+    let Particulars { crux, ep, .. } = &seed.particulars;
+    let carried = || particulars_of_starter(&seed.puzzle)?.crux;
+    let known = if ep.is_some() { *crux } else { crux.or_else(carried) };
+    known.unwrap_or(Crux(u64::from_be_bytes(first)))
 }
 
 /// How many puzzles of these seeds have a crux that one before has, too.
@@ -71,10 +74,16 @@ pub(super) fn shared_cruxes(store: &Store, of: impl Iterator<Item = Key>) -> Res
 
 /// The cruxes of the seeds of these keys.
 pub(super) fn cruxes_of(store: &Store, keys: &[Key]) -> Result<HashSet<Crux>, Error> {
-    let mut cruxes = HashSet::new();
+    Ok(cruxes_by_seed(store, keys)?.into_values().collect())
+}
+
+/// Returns the crux of each of these seeds that is in the database, by its key.
+pub(super) fn cruxes_by_seed(store: &Store, keys: &[Key]) -> Result<HashMap<Key, Crux>, Error> {
+    let mut cruxes = HashMap::new();
     for keys in keys.chunks(eligible::CHUNK) {
         let seeds = store.read(|from| seeds::of_keys(from, keys))?;
-        cruxes.extend(seeds.par_iter().flatten().map(crux_of).collect::<Vec<_>>());
+        let each = seeds.par_iter().flatten().map(|seed| (seed.key, crux_of(seed)));
+        cruxes.extend(each.collect::<Vec<_>>());
     }
     Ok(cruxes)
 }
@@ -103,8 +112,8 @@ pub(super) fn missing(seed: &Seed) -> Seed {
     Seed { gradings, particulars, ..seed.clone() }
 }
 
-/// Whether a version of the rater that nothing corrects has rated it.
-fn is_rated(seed: &Seed) -> bool {
+/// Whether the seed has a Sudoku Explainer rating that no later version corrects.
+pub fn is_rated(seed: &Seed) -> bool {
     seed.grading(se::LADDER).is_some_and(|own| !is_outdated(own))
 }
 

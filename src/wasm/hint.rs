@@ -9,7 +9,7 @@ use std::str::Lines;
 
 use seeddb_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, State};
 use seeddb_core::rating::common::words::{ENGLISH, Language};
-use seeddb_core::rating::common::{Reason, Step, Techniques, next};
+use seeddb_core::rating::common::{Step, Techniques, next};
 
 /// What a call of these bytes gives.
 pub fn answer(call: &[u8]) -> Vec<u8> {
@@ -33,12 +33,6 @@ fn step(lines: &mut Lines<'_>) -> Option<String> {
 
 /// A step as the player reads it; without a sentence in a language that has none.
 fn told(step: &Step, language: Option<&Language>) -> String {
-    let houses: Vec<_> = match &step.reason {
-        Reason::House(house) => vec![*house],
-        Reason::Crossing { from, to } => vec![*from, *to],
-        Reason::Fish { base, .. } => base.clone(),
-        _ => Vec::new(),
-    };
     let digits: DigitSet = step.digits();
     let mut text = format!("{{\"name\":\"{}\",", language.unwrap_or(&ENGLISH).name(step.technique));
     if let Some(language) = language {
@@ -48,7 +42,7 @@ fn told(step: &Step, language: Option<&Language>) -> String {
         text,
         "\"pattern\":[{}],\"step\":[0,[{}],[{}],[{}],[{}],[{}]]}}",
         candidates(&step.marks().pattern),
-        list(houses.iter().map(|house| house.index())),
+        list(step.houses().iter().map(|house| house.index())),
         list(step.cells().iter().map(Cell::index)),
         list(digits.iter().map(Digit::value)),
         list(step.placed.iter().map(|&(cell, digit)| number(cell, digit))),

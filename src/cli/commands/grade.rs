@@ -1,9 +1,9 @@
 //! `seeds grade`: computes missing ratings, and those of an earlier version.
 
+use seeddb::database::is_rated;
 use seeddb::mine::er_of_starter;
 use seeddb::plural::counted;
-use seeddb::rating::se;
-use seeddb::record::{Origin, Seed};
+use seeddb::record::Origin;
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -51,7 +51,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         0 => String::new(),
         carried => format!(", of which the program carries the ratings of {carried}"),
     };
-    let of_before = seeds.iter().take(rated as usize).filter(|seed| has_rating(seed)).count();
+    let of_before = seeds.iter().take(rated as usize).filter(|seed| is_rated(seed)).count();
     let of_before = match of_before {
         0 => String::new(),
         1 => ", 1 of them only its EP, ED and crux".to_owned(),
@@ -63,10 +63,4 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         left => format!("{} rated{of_program}{of_before}, {left} left", counted(rated, "seed")),
     });
     Ok(if interrupt::interrupted() { Exit::Interrupted } else { Exit::Done })
-}
-
-/// Whether it has a rating that no later version corrects.
-fn has_rating(seed: &Seed) -> bool {
-    let own = seed.grading(se::LADDER);
-    own.is_some_and(|own| !se::is_outdated(own.tier, own.version))
 }

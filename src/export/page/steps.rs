@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use seeddb_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, State};
 use seeddb_core::logic::{Chain, End, Ladder, Walk};
+use seeddb_core::rating::common;
 use seeddb_core::rating::common::words::Language;
-use seeddb_core::rating::common::{self, Reason};
 use seeddb_core::rating::se::{self, Branches};
 use seeddb_core::rating::stop::Stop;
 
@@ -113,12 +113,7 @@ impl Steps {
 fn named_step(step: &common::Step, language: &Language, names: &mut Names) -> Value {
     let told = HintStep {
         name: names.number(language.name(step.technique)),
-        houses: match &step.reason {
-            Reason::House(house) => vec![*house],
-            Reason::Crossing { from, to } => vec![*from, *to],
-            Reason::Fish { base, .. } => base.clone(),
-            _ => Vec::new(),
-        },
+        houses: step.houses(),
         cells: step.cells(),
         digits: step.digits(),
         puts: step.placed.into_iter().collect(),

@@ -25,6 +25,8 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::book::terms;
+#[cfg(feature = "png")]
+use super::drawing::Fonts;
 use super::drawing::Theme;
 use super::markup::escaped;
 use super::page::{self, Words, fill};
@@ -202,7 +204,7 @@ impl Site {
         put: Put<'_, E>,
     ) -> Result<(), E> {
         let Part { folder, series, .. } = part;
-        let term = |row: &Row| self.term(row);
+        let term = self.term();
         let own: Words = words(self.description.language, "site")?;
         let words = page::words(self.description.language)?;
         let time = |row: &Row| {
@@ -246,9 +248,12 @@ impl Site {
     }
 
     /// The level of a puzzle in the language.
-    fn term(&self, row: &Row) -> String {
-        let level = row.level_or_tier();
-        terms(self.description.language).get(&level).cloned().unwrap_or(level)
+    fn term(&self) -> impl Fn(&Row) -> String {
+        let terms = terms(self.description.language);
+        move |row| {
+            let level = row.level_or_tier();
+            terms.get(&level).cloned().unwrap_or(level)
+        }
     }
 
     /// The files of a day, as [`Self::day_files`] has them.
@@ -267,7 +272,9 @@ impl Site {
         };
         let mut files = vec![(format!("{at}day.js"), data.into_bytes())];
         #[cfg(feature = "png")]
-        files.push((format!("{at}puzzle.png"), self.picture(day)?));
+        let fonts = Fonts::bundled().map_err(io::Error::other)?;
+        #[cfg(feature = "png")]
+        files.push((format!("{at}puzzle.png"), preview::board(day, &self.theme, &fonts)?));
         if !self.description.address.is_empty() {
             let frame = line(&self.frame(part, parts, day))?;
             files.push((format!("{at}oembed.json"), frame.into_bytes()));
@@ -277,30 +284,17 @@ impl Site {
                 let lines = [
                     title,
                     day.date.to_string(),
-                    day.row.as_ref().map_or_else(String::new, |row| self.term(row)),
+                    day.row.as_ref().map_or_else(String::new, self.term()),
                 ];
-                files.push((format!("{at}preview.png"), preview::of(day, &self.theme, &lines)?));
+                files.push((
+                    format!("{at}preview.png"),
+                    preview::of(day, &self.theme, &lines, &fonts)?,
+                ));
             }
         }
         let page = self.shell(&Shell { part, kind: "day", day: Some(day) }, parts)?;
         files.push((format!("{at}index.html"), page));
         Ok(files)
-    }
-
-    /// Makes the picture for links to a day: an empty board if its puzzle was withdrawn.
-    #[cfg(feature = "png")]
-    fn picture(&self, day: &SiteDay) -> io::Result<Vec<u8>> {
-        use super::drawing::{Board, Fonts, write_png};
-        use seeddb_core::board::Grid;
-        /// The width and height in points.
-        const SIDE: f64 = 252.0;
-        let fonts = Fonts::bundled().map_err(io::Error::other)?;
-        let givens = day.row.as_ref().map_or(Grid::EMPTY, |row| row.puzzle);
-        let theme = Theme { candidates: false, ..self.theme.clone() };
-        let drawing = Board::of(givens).draw(SIDE, &theme, &fonts);
-        let mut data = Vec::new();
-        write_png(&mut data, &drawing, 72.0 * f64::from(PICTURE) / SIDE, &fonts)?;
-        Ok(data)
     }
 
     /// Makes a page: its shell, and for a day the data for search engines and links.

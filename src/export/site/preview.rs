@@ -1,8 +1,8 @@
-//! The picture that a link to a day shows where it is shared.
+//! The pictures of a day: its board, and what a link to it shows where it is shared.
 
 use std::io;
 
-use super::{PREVIEW, SiteDay};
+use super::{PICTURE, PREVIEW, SiteDay};
 use crate::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme, write_png};
 use seeddb_core::board::Grid;
 
@@ -10,15 +10,33 @@ use seeddb_core::board::Grid;
 const SIZE: [f64; 2] = [600.0, 315.0];
 const MARGIN: f64 = 20.0;
 
-/// The board, and beside it some lines, the first of them large. One that the font cannot write is left out.
-pub(super) fn of(day: &SiteDay, theme: &Theme, lines: &[String]) -> io::Result<Vec<u8>> {
-    let fonts = Fonts::bundled().map_err(io::Error::other)?;
+/// Draws the board of a day, empty if its puzzle was withdrawn, with sides of so many points.
+fn drawn(day: &SiteDay, side: f64, theme: &Theme, fonts: &Fonts) -> Drawing {
     let theme = Theme { candidates: false, ..theme.clone() };
+    Board::of(day.row.as_ref().map_or(Grid::EMPTY, |row| row.puzzle)).draw(side, &theme, fonts)
+}
+
+/// Makes the picture of the board alone.
+pub(super) fn board(day: &SiteDay, theme: &Theme, fonts: &Fonts) -> io::Result<Vec<u8>> {
+    /// The width and height in points.
+    const SIDE: f64 = 252.0;
+    let mut data = Vec::new();
+    let dpi = 72.0 * f64::from(PICTURE) / SIDE;
+    write_png(&mut data, &drawn(day, SIDE, theme, fonts), dpi, fonts)?;
+    Ok(data)
+}
+
+/// The board, and beside it some lines, the first of them large. One that the font cannot write is left out.
+pub(super) fn of(
+    day: &SiteDay,
+    theme: &Theme,
+    lines: &[String],
+    fonts: &Fonts,
+) -> io::Result<Vec<u8>> {
     let ground = Shape::Fill { corner: [0.0; 2], size: SIZE, ink: Ink::PAPER };
     let mut drawing = Drawing { size: SIZE, shapes: vec![ground] };
     let edge = SIZE[1] - 2.0 * MARGIN;
-    let board = Board::of(day.row.as_ref().map_or(Grid::EMPTY, |row| row.puzzle));
-    drawing.place(board.draw(edge, &theme, &fonts), [MARGIN; 2]);
+    drawing.place(drawn(day, edge, theme, fonts), [MARGIN; 2]);
     let left = edge + 2.5 * MARGIN;
     let mut down = SIZE[1] / 2.0 - 20.0;
     for (i, text) in lines.iter().enumerate() {
@@ -33,6 +51,6 @@ pub(super) fn of(day: &SiteDay, theme: &Theme, lines: &[String]) -> io::Result<V
         down += 36.0;
     }
     let mut data = Vec::new();
-    write_png(&mut data, &drawing, 72.0 * f64::from(PREVIEW[0]) / SIZE[0], &fonts)?;
+    write_png(&mut data, &drawing, 72.0 * f64::from(PREVIEW[0]) / SIZE[0], fonts)?;
     Ok(data)
 }

@@ -162,6 +162,17 @@ impl Step {
         marks
     }
 
+    /// The houses of the pattern: that of a subset, both of a crossing, the base sets of a fish; of
+    /// other steps none.
+    pub fn houses(&self) -> Vec<House> {
+        match &self.reason {
+            Reason::House(house) => vec![*house],
+            Reason::Crossing { from, to } => vec![*from, *to],
+            Reason::Fish { base, .. } => base.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The digits of the pattern.
     pub fn digits(&self) -> DigitSet {
         Digit::all().filter(|&digit| !self.pattern[digit].is_empty()).collect()
