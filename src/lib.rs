@@ -47,7 +47,7 @@
 //! use rand::SeedableRng;
 //! use seeddb::board::{Grid, Puzzle};
 //! use seeddb::logic::{Ladder, grade};
-//! use seeddb::refill::{Prepared, Wish};
+//! use seeddb::refill::{Prepared, RefillTarget};
 //! use seeddb::symmetry::{Key, Transform};
 //!
 //! let grid: Grid = ".8...73.5..21.87..79.35....6...3.4..5...8..9.........69...7.1........5.8..1......".parse()?;
@@ -56,7 +56,7 @@
 //! let prepared = Prepared::new(ladder, &seed, &grade(ladder, &seed)); // once a seed
 //!
 //! let mut rng = ChaCha8Rng::seed_from_u64(7);
-//! let clues = prepared.refill(&Wish::default(), &mut rng).ok_or("it did not meet the wish")?;
+//! let clues = prepared.refill(&RefillTarget::default(), &mut rng).ok_or("it did not meet the wish")?;
 //! let puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues).ok_or("a refill is valid")?);
 //!
 //! assert_eq!(grade(ladder, &Puzzle::new(&puzzle.grid())?).tier, 5);

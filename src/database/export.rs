@@ -172,7 +172,7 @@ impl Database {
     }
 
     /// Exports the puzzles of a book, by volume and printed number, with their places in it
-    /// ([`Named::place`]), verified as by [`export`](Self::export).
+    /// ([`IssuedWithId::place`]), verified as by [`export`](Self::export).
     ///
     /// # Errors
     /// [`StoreError::NoBook`]; failures of the store.

@@ -1,4 +1,4 @@
-//! [`Home`]: the place of a database, and its creation.
+//! [`Location`]: the place of a database, and its creation.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

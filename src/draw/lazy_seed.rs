@@ -1,4 +1,4 @@
-//! [`Source`]: a seed of a run, read and prepared when it is drawn from.
+//! [`LazySeed`]: a seed of a run, read and prepared when it is drawn from.
 
 use std::sync::OnceLock;
 

@@ -154,7 +154,7 @@ fn tag(text: &str) -> String {
     format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32])
 }
 
-/// The tag of one record, as in the answer of [`Wished::one`].
+/// The tag of one record, as in the answer of [`Negotiated::one`].
 pub(super) fn tag_of(row: &impl Serialize) -> Result<String, Problem> {
     Ok(tag(&json(row)?))
 }

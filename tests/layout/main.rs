@@ -73,7 +73,7 @@ const ONLY: &[(&str, &str)] = &[
         "build.rs | cli/commands/book/targets.rs | cli/commands/rescue.rs | \
          cli/terminal/files.rs | cli/terminal/output.rs | cli/terminal/pictures.rs | \
          database/backup.rs | database/rescue.rs | py/files.rs | ledger/store/file | \
-         ledger/store/marks/place.rs | ledger/store/random.rs | ledger/temporary",
+         ledger/store/marks/mark_file.rs | ledger/store/random.rs | ledger/temporary",
     ),
 ];
 

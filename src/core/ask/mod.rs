@@ -5,7 +5,7 @@
 //! it and a ladder: it checks whether a puzzle meets the constraints, and whether a seed may give
 //! one that does. [`keyed`] reads and writes such types key by key, so that an unknown key is
 //! refused with the most similar one; [`text`] and [`values`] hold the ranges as users write them.
-//! [`wish`] makes such a type of a table, from which flags, forms and pages come.
+//! [`criterion`] makes such a type of a table, from which flags, forms and pages come.
 
 #[macro_use]
 pub mod keyed;

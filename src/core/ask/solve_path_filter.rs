@@ -1,4 +1,4 @@
-//! [`Way`]: constraints on the steps that Sudoku Explainer takes.
+//! [`SolvePathFilter`]: constraints on the steps that Sudoku Explainer takes.
 
 use std::ops::RangeInclusive;
 

@@ -2,7 +2,7 @@
 //! that raises it.
 //!
 //! ```
-//! use seeddb_core::error::{Cure, Kind, List, Row};
+//! use seeddb_core::error::{Kind, List, Row, Suggestion};
 //!
 //! seeddb_core::errors! {
 //!     /// Why nothing was printed.
@@ -18,7 +18,7 @@
 //! let facts = error.facts();
 //! assert_eq!((facts.code.name(), facts.code.kind()), ("no-such-batch", Kind::NotFound));
 //! assert_eq!(facts.data["batch"], 9_u32.into());
-//! assert_eq!(facts.cures, [Cure::Look { list: List::Batches }]);
+//! assert_eq!(facts.cures, [Suggestion::Look { list: List::Batches }]);
 //! ```
 
 mod code;

@@ -43,7 +43,7 @@ crate::named_enum! {
         #[cfg(feature = "se")]
         Se = "se",
         /// Score by the techniques that people name: the costs of the steps of
-        /// [`common`](super::common), the grid as it is given.
+        /// [`common`], the grid as it is given.
         #[cfg(feature = "se")]
         Common = "common",
     }

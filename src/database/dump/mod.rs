@@ -1,7 +1,7 @@
 //! Dumps: a database as text, one line per record as in `FORMATS.md`, and its recreation.
 //!
 //! The database is never in memory as a whole. A dump is one snapshot. Loaded records are proved
-//! and entered by the rules of all other changes ([`restore`](super::restore())), in one commit.
+//! and entered by the rules of all other changes ([`load`](super::Database::load)), in one commit.
 
 mod line;
 mod old;

@@ -10,7 +10,7 @@ use super::rules::{batches, copy, seed_cursor, texts};
 use super::salvage::{Recovered, Starter};
 use super::{Store, StoreError};
 
-/// An ordered source of the [pieces](Piece) of a new database.
+/// An ordered source of the [pieces](RecordGroup) of a new database.
 pub trait RecordSource {
     /// The error of reading the pieces or making the database.
     type Error: From<StoreError>;

@@ -1,4 +1,4 @@
-//! [`Offer`]: what a form would do, told before it is done.
+//! [`FormPreview`]: what a form would do, told before it is done.
 
 use std::sync::Arc;
 

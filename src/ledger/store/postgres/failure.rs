@@ -1,4 +1,4 @@
-//! [`Failure`]: errors of a server or its connection, and their meaning for callers.
+//! [`ServerFailure`]: errors of a server or its connection, and their meaning for callers.
 
 use std::error::Error as _;
 use std::io;

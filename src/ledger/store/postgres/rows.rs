@@ -29,7 +29,7 @@ const LOCKS: u32 = 1_024;
 
 pub(super) struct Working<'a> {
     client: RefCell<&'a mut Client>,
-    /// The failure behind [`Fault::Engine`]. After a failure the server refuses further statements
+    /// The failure behind [`Abort::Engine`]. After a failure the server refuses further statements
     /// in the transaction.
     failure: RefCell<Option<ServerFailure>>,
     is_changed: bool,

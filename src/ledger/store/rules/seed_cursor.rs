@@ -2,7 +2,7 @@
 //!
 //! Cards of one *group* (ladder, tier, symmetry, origin) are sorted by *round*, the number of
 //! sixteenths of its capacity that a seed has given, and within a round by key, which is a hash. A
-//! [`Walk`] visits the groups that a draw may use, lowest round first, and merges all groups within
+//! [`SeedCursor`] visits the groups that a draw may use, lowest round first, and merges all groups within
 //! a round, starting at a random key and wrapping around: so the cards it returns first are a
 //! random sample of the least used seeds, however many there are.
 
@@ -165,7 +165,7 @@ pub struct SeedCursor {
 }
 
 impl SeedCursor {
-    /// Starts a walk over the cards that [`Wanted::admits`], at the key `start`.
+    /// Starts a walk over the cards that [`SeedFilter::admits`], at the key `start`.
     pub fn new(wanted: SeedFilter, start: Key) -> Self {
         Self { wanted, start, stands: None, is_over: false }
     }

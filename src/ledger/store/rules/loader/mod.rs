@@ -6,10 +6,10 @@
 //! its batch and number, and with it its places in books and its events; a book by title and
 //! places; a day of a series by its history.
 //!
-//! This does not break the law of the [ledger](crate::ledger), although puzzles enter a ledger here
+//! This does not break the law of the [ledger](super::ledger), although puzzles enter a ledger here
 //! without being drawn: each was issued by the source database, is proved to have one solution and
 //! the recorded key, and is refused if it is in the ledger; and none is returned: an
-//! [`Issued`](crate::ledger::Issued) is read from the ledger afterwards, as always. The label
+//! [`Issued`](crate::Issued) is read from the ledger afterwards, as always. The label
 //! (level, tier, score) is accepted unchecked; `Database::verify` of `seeddb` recomputes it.
 
 mod batches;
