@@ -1,5 +1,6 @@
 //! Corrections of invalid command lines.
 
+mod by_help;
 mod words;
 
 use clap::builder::StyledStr;
@@ -30,6 +31,7 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
             of_other_game(&name)
                 .or_else(|| of_command(&path, &name))
                 .or_else(|| near(&name, &subcommands(command), ""))
+                .or_else(|| by_help::subcommand(&name, program))
                 .or_else(|| Some(format!("`seeddb {all}` lists the commands")))
         }
         ErrorKind::UnknownArgument if !argument.starts_with('-') && is_draw => {
@@ -44,7 +46,9 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
             of_other_game(&argument)
                 .or_else(|| of_format(&argument, command))
                 .or_else(|| other_flag(&argument, &own))
+                .or_else(|| level_flag(&argument, &own))
                 .or_else(|| near(&argument, &own, "--"))
+                .or_else(|| by_help::flag(&argument, command, program))
         }
         ErrorKind::InvalidValue => {
             let flag = argument.split(' ').next().unwrap_or_default();
@@ -95,6 +99,11 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         ContextKind::SuggestedSubcommand,
     ] {
         error.remove(kind);
+    }
+    // clap's own usage line has the flag that is spelled most like the unknown one.
+    if error.kind() == ErrorKind::UnknownArgument {
+        let mut command = command.clone().bin_name(format!("seeddb {path}"));
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
     }
     if let Some(tip) = tip {
         let tips = vec![StyledStr::from(tip)];
@@ -157,7 +166,7 @@ fn near(name: &str, known: &[String], dashes: &str) -> Option<String> {
 
 /// The command for another program's name of it; for a level, the command that draws one.
 fn of_command(path: &str, word: &str) -> Option<String> {
-    if !path.is_empty() {
+    if !matches!(path, "" | "db") {
         return None;
     }
     if LevelTable::default().get(word).is_ok() {
@@ -171,6 +180,14 @@ fn of_command(path: &str, word: &str) -> Option<String> {
 fn other_flag(flag: &str, own: &[String]) -> Option<String> {
     let (_, name, does) = FLAGS.iter().find(|(other, ..)| *other == flag)?;
     own.iter().any(|own| own == name).then(|| format!("{name} {does}"))
+}
+
+/// The tip for a level given as a flag: `--hard`.
+fn level_flag(flag: &str, own: &[String]) -> Option<String> {
+    let name = flag.strip_prefix("--")?;
+    let is_level =
+        LevelTable::default().get(name).is_ok() && own.iter().any(|own| own == "--level");
+    is_level.then(|| format!("that is `--level {name}`"))
 }
 
 /// The tip for a format given as a flag: `--json`.

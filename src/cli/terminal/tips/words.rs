@@ -46,6 +46,12 @@ pub const FLAGS: &[(&str, &str, &str)] = &[
     ("--difficulty", "--level", "says how hard"),
     ("--seed", "--rng-seed", "repeats the random choices"),
     ("--number", "--count", "says how many"),
+    ("--time", "--for", "sets how long, as `--for 10m`"),
+    (
+        "--days",
+        "--from",
+        "takes the first day and --to the last, as `--from 2027-01-01 --to 2027-01-07`",
+    ),
     ("--givens", "--clues", "bounds the clues, as `--clues 28..32`"),
     ("--max-clues", "--clues", "bounds the clues, as `--clues 28..32`"),
     ("--min-clues", "--clues", "bounds the clues, as `--clues 28..32`"),
