@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use seeddb_ledger::rules::{ledger, seed_cursor, seeds, texts};
 use seeddb_ledger::{SeedFilter, Store};
 
-use super::eligible::{DatabaseSeeds, chosen, outlines, unmet};
-use super::unrated::crux_of;
+use super::eligible::{DatabaseSeeds, outlines, unmet};
+use super::unrated::cruxes_by_outline;
 use super::whole::of_part;
 use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
@@ -185,7 +185,7 @@ impl Database {
             }
         }
         let is_mined = part.from.is_none() && part.origin.is_none_or(|from| from == Origin::Mined);
-        if request.is_by_rating() || !is_mined {
+        if request.is_rated() || !is_mined {
             return Ok(cures);
         }
         let request = Part { origin: None, ..part.clone() }.request(self.ladder(), &store, 0)?;
@@ -212,7 +212,7 @@ fn gives(store: &Store, request: &Request, seeds: &[(Outline, u64)]) -> Result<b
     if request.is_told_by_outlines() {
         return Ok(!seeds.is_empty());
     }
-    let most = if request.is_by_rating() { RATED } else { 4 * TRIALS };
+    let most = if request.is_rated() { RATED } else { 4 * TRIALS };
     Ok(first_of(store, request, seeds, most)?.made > 0)
 }
 
@@ -225,8 +225,9 @@ fn estimate(
     let mut outlines = outlines(store, request, partition)?;
     if request.per_crux.is_some() {
         // Of seeds that give so many together one counts.
-        let mut cruxes = HashSet::new();
-        outlines = chosen(store, &outlines, &mut |seed| cruxes.insert(crux_of(seed)))?;
+        let (mut seen, mut cruxes) =
+            (HashSet::new(), cruxes_by_outline(store, &outlines)?.into_iter());
+        outlines.retain(|_| cruxes.next().is_some_and(|crux| seen.insert(crux)));
     }
     let seeds = outlines.len();
     let issued = outlines.iter().map(|one| one.1).sum();
@@ -237,7 +238,7 @@ fn estimate(
         let span = (puzzles, puzzles);
         return Ok(Estimate { puzzles, span, seeds, capacity, issued, tried: 0, made: 0, unmet });
     }
-    let (surveyed, attempts) = if request.is_by_rating() { SURVEYED_BY_RATING } else { SURVEYED };
+    let (surveyed, attempts) = if request.is_rated() { SURVEYED_BY_RATING } else { SURVEYED };
     let every = seeds.div_ceil(surveyed).max(1);
     let (mut surveys, mut tried, mut made) = (Vec::new(), 0, 0);
     for offset in (0..every).step_by(every.div_ceil(ROUNDS)) {

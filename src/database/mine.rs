@@ -74,6 +74,7 @@ impl MineOptions {
         let last = tiers.next_back().unwrap_or(first);
         let &Self { strategy, min_capacity, count, time, per_grid, rng_seed, .. } = self;
         let others = if wanted.is_by_rating() { vec![ladder.clone()] } else { Vec::new() };
+        let rates_all = wanted.is_rated() && !wanted.is_by_rating();
         let Constraints { symmetry, .. } = *wanted.asked();
         let plain = Constraints {
             tier: self.ask.tier.clone().filter(|_| !wanted.is_by_rating()),
@@ -82,7 +83,10 @@ impl MineOptions {
             ..Constraints::default()
         };
         let is_plain = self.level.is_none() && plain == self.ask;
-        let choice = (!is_plain).then(|| Choice(Arc::new(move |seed| gives(&wanted, seed))));
+        let chosen = move |seed: &Seed| {
+            if rates_all { gives(&wanted, &rated(seed.clone())) } else { gives(&wanted, seed) }
+        };
+        let choice = (!is_plain).then(|| Choice(Arc::new(chosen)));
         mine::Request {
             ladder: by,
             tier: first,

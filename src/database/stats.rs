@@ -1,17 +1,18 @@
 //! [`Stats`]: the content of a database, and the puzzles that it can still give.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
+use rayon::prelude::*;
 use seeddb_ledger::rules::{seed_cursor, seeds, texts, uses};
 use seeddb_ledger::{SeedFilter, Sum};
 
 use super::eligible::chosen;
 use super::list::with_puzzles;
-use super::unrated::cruxes_by_seed;
+use super::unrated::cruxes_by_outline;
 use super::{Database, Error, Part};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
-use crate::symmetry::{self, Key};
+use crate::symmetry::{self, Crux};
 
 /// A seed with the number of its uses.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,12 +67,14 @@ impl Database {
             (level.level().name.clone(), sum)
         });
         let all = sum(&outlines, |_| true);
-        let keys: Vec<Key> = outlines.iter().map(|one| one.0.key).collect();
-        let crux_of_each = cruxes_by_seed(&store, &keys)?;
+        let mut by_crux: Vec<(Crux, &Outline)> = cruxes_by_outline(&store, &outlines)?
+            .into_iter()
+            .zip(outlines.iter().map(|one| &one.0))
+            .collect();
+        by_crux.par_sort_unstable_by_key(|one| one.0);
         let cruxes = |is_in: &dyn Fn(&Outline) -> bool| {
-            let own = outlines.iter().filter(|one| is_in(&one.0));
-            let own = own.filter_map(|one| crux_of_each.get(&one.0.key));
-            own.collect::<HashSet<_>>().len() as u64
+            let own = by_crux.chunk_by(|one, other| one.0 == other.0);
+            own.filter(|seeds| seeds.iter().any(|one| is_in(one.1))).count() as u64
         };
         let tiers = self.ladder().tiers();
         let cruxes = (

@@ -17,17 +17,16 @@ use crate::mine::{
     starter_by_rating,
 };
 use crate::rating::{er, se};
-use crate::record::{Grading, Origin, Particulars, Seed};
+use crate::record::{Grading, Origin, Outline, Particulars, Seed};
 use crate::refill::{assess_again, particulars};
 use crate::symmetry::{Crux, Key};
 
 /// Adds the built-in ratings of starter seeds that a request by rating needs, if the database lacks
 /// them. All seeds of a rating are added, so that draws do not depend on earlier requests.
 pub(super) fn take_carried(store: &Store, request: &Request) -> Result<(), Error> {
-    if request.asked().er.is_none() {
+    let Some(tiers) = request.rated_tiers().filter(|_| request.asked().er.is_some()) else {
         return Ok(());
-    }
-    let tiers = request.tiers();
+    };
     let lacks_some = store.read(|from| {
         Ok(texts::editions(from)?.last().is_some_and(|last| *last >= RATED_SINCE)
             && seed_cursor::count_of(from, se::LADDER, &tiers, Origin::Starter)?
@@ -54,13 +53,21 @@ pub(super) fn particulars_of(seed: &Seed) -> Particulars {
     own.or(particulars_of_starter(&seed.puzzle).unwrap_or_default())
 }
 
-/// The crux of a seed; where none is known its own key stands for it.
+/// The crux of a seed, on record or carried by the program; where none is known, what stands for it.
 pub(super) fn crux_of(seed: &Seed) -> Crux {
-    let Key([first @ .., _, _, _, _, _, _, _, _]) = seed.key;
-    let Particulars { crux, ep, .. } = &seed.particulars;
     let carried = || particulars_of_starter(&seed.puzzle)?.crux;
-    let known = if ep.is_some() { *crux } else { crux.or_else(carried) };
-    known.unwrap_or(Crux(u64::from_be_bytes(first)))
+    seed.crux().or_else(carried).unwrap_or(Crux::in_place_of(seed.key))
+}
+
+/// The crux of each of these seeds. Those whose cards do not have it are read.
+pub(super) fn cruxes_by_outline(
+    store: &Store,
+    outlines: &[(Outline, u64)],
+) -> Result<Vec<Crux>, Error> {
+    let unknown = outlines.iter().filter(|one| one.0.crux.is_none()).map(|one| one.0.key);
+    let read = cruxes_by_seed(store, &unknown.collect::<Vec<_>>())?;
+    let crux = |Outline { key, crux, .. }: &Outline| crux.or_else(|| read.get(key).copied());
+    Ok(outlines.iter().map(|(own, _)| crux(own).unwrap_or(Crux::in_place_of(own.key))).collect())
 }
 
 /// How many puzzles of these seeds have a crux that one before has, too.
@@ -97,11 +104,13 @@ pub(super) fn rated(mut seed: Seed) -> Seed {
 }
 
 /// What of a seed nobody has worked out, or only an earlier version of the rater. What the program carries is not worked out again, and
-/// particulars that it carries are not entered.
+/// EP and ED that it carries are not entered.
 pub(super) fn missing(seed: &Seed) -> Seed {
     let rating = rating_of_starter(&seed.puzzle);
-    let particulars = match particulars_of(seed).ep {
-        Some(_) => Particulars::default(),
+    let known = particulars_of(seed);
+    let particulars = match known.ep {
+        // Of what the program carries cards have the crux.
+        Some(_) => Particulars { crux: known.crux, ..Particulars::default() },
         None => particulars(&seed.puzzle),
     };
     let gradings = match (rating, is_rated(seed)) {
@@ -125,7 +134,9 @@ impl Database {
     /// [rated anew](Self::outdated_seeds); and those whose crux, EP and ED nobody has worked out.
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.read(seeds::all)?;
-        seeds.retain(|seed| !is_rated(seed) || particulars_of(seed).ep.is_none());
+        seeds.retain(|seed| {
+            !is_rated(seed) || particulars_of(seed).ep.is_none() || seed.crux().is_none()
+        });
         Ok(seeds)
     }
 
@@ -148,11 +159,12 @@ impl Database {
 
     /// Rates seeds of the database as Sudoku Explainer does, measures what they give by that
     /// rating, and stores the results, some at a time; returns the number rated. `control` receives
-    /// the number done. After a stop the rest is left.
+    /// the number done. After a stop the rest is left. Cards of earlier versions get the cruxes that are on record first.
     ///
     /// # Errors
     /// Failures of the store; results stored before stay.
     pub fn rate_seeds(&self, seeds: &[Seed], control: &Control) -> Result<u64, Error> {
+        self.write()?.renew_cards()?;
         self.rate_each(seeds, control, &mut |_| ())
     }
 

@@ -49,6 +49,7 @@ pub use unrecorded::{Missed, found, unrecorded};
 use crate::board::Puzzle;
 use crate::logic::Ladder;
 use crate::ordered::{self, Ended};
+use crate::rating::er::Score;
 use crate::rating::levels::Facts;
 use crate::record::{Outline, Seed};
 use crate::refill::{Prepared, Refill, RefillTarget, Rejection, Wrong, WrongSeed};
@@ -224,18 +225,20 @@ impl Draw {
             let looks_at_seeds = self.request.looks_at_seeds();
             let per_crux = self.request.per_crux.as_ref();
             // Of each whether it may be used, and its crux if that matters.
-            let seen: Vec<(bool, Option<Crux>)> = if looks_at_seeds || per_crux.is_some() {
-                let keys: Vec<Key> = fitting.iter().map(|one| one.0.key).collect();
-                let seeds = supply.seeds(&keys)?;
-                let see = |seed: Option<Seed>| {
-                    let Some(seed) = seed else { return (!looks_at_seeds, None) };
-                    let may_use = !looks_at_seeds || self.request.may_use(&seed);
-                    (may_use, per_crux.map(|per_crux| (per_crux.of)(&seed)))
+            let is_unknown = |one: &(Outline, u64)| per_crux.is_some() && one.0.crux.is_none();
+            let seen: Vec<(bool, Option<Crux>)> =
+                if looks_at_seeds || fitting.iter().any(is_unknown) {
+                    let keys: Vec<Key> = fitting.iter().map(|one| one.0.key).collect();
+                    let seeds = supply.seeds(&keys)?;
+                    let see = |(seed, one): (Option<Seed>, &(Outline, u64))| {
+                        let Some(seed) = seed else { return (!looks_at_seeds, None) };
+                        let may_use = !looks_at_seeds || self.request.may_use(&seed);
+                        (may_use, one.0.crux.or_else(|| Some((per_crux?.of)(&seed))))
+                    };
+                    seeds.into_par_iter().zip(&fitting).map(see).collect()
+                } else {
+                    fitting.iter().map(|one| (true, one.0.crux)).collect()
                 };
-                seeds.into_par_iter().map(see).collect()
-            } else {
-                vec![(true, None); fitting.len()]
-            };
             for ((outline, uses), (_, crux)) in fitting.iter().zip(seen).filter(|one| one.1.0) {
                 let capacity = self.request.capacity(outline);
                 let given = self.given.get(&outline.key).copied().unwrap_or_default();
@@ -490,6 +493,10 @@ fn unless_stopped<T: Send, R: Send, E: Send>(
 impl Ask for Request {
     fn ladder(&self) -> &Ladder {
         &self.ladder
+    }
+
+    fn ratings(&self) -> Option<&[Score]> {
+        self.demand().ratings().filter(|_| !self.is_by_rating())
     }
 
     fn admits(&self, facts: &Facts) -> bool {

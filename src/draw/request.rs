@@ -18,8 +18,15 @@ use crate::symmetry::{ClueSymmetry, Key};
 
 /// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
 const LIKELY: f64 = 0.75;
+/// The same at tier 0, where scores of one seed differ most: puzzles of a level that has it and others are not to be of the others only.
+const LIKELY_AT_0: f64 = 0.25;
 /// Scores of 25 refills, which are as many as were seen of a seed, are within so many standard deviations.
 const SPREAD: f64 = 3.9;
+
+/// Thinned refills have so many clues on average, and with each clue more so much of their score is kept, but for the rest of it: tier 0
+/// with 24.5, 26, 28, 32 and 38 clues has 527, 416, 304, 173 and 91.
+const USUAL_CLUES: f64 = 24.5;
+const KEPT: f64 = 0.85;
 
 /// No puzzle has fewer clues.
 pub const FEWEST_CLUES: usize = Puzzle::FEWEST_CLUES;
@@ -33,9 +40,11 @@ pub struct Request {
     pub level: Option<Target>,
     /// Bounds on the puzzles; clues and symmetry are [as the level allows them](Self::new).
     asked: Constraints,
-    /// The wanted ratings, as rising tiers of their [`ladder`](se::ladder), whose gradings then
-    /// decide which seeds are refilled, and how; `None` if no rating is asked for.
+    /// The wanted ratings, as rising tiers of their [`ladder`](se::ladder); `None` if no rating is asked for.
     rated: Option<Vec<u8>>,
+    /// Whether refills aim at the score of the level, with seeds of these ratings, as most refills have that of their seed. Else the
+    /// gradings by rating decide which seeds are refilled, and how.
+    is_level_scored: bool,
     demand: PuzzleFilter,
     /// Only this seed.
     pub from: Option<Key>,
@@ -101,10 +110,14 @@ impl Request {
             asked.er = both.er;
         }
         let demand = PuzzleFilter::of(&asked, ladder)?;
+        let is_level_scored = asked.technique.is_empty()
+            && asked.aim.is_none()
+            && level.as_ref().and_then(Target::scores).and_then(bounds_of).is_some();
         let tiers_of = |own: &[er::Score]| own.iter().copied().filter_map(se::tier_of).collect();
         Ok(Self {
             ladder: ladder.clone(),
             rated: demand.ratings().map(tiers_of),
+            is_level_scored,
             demand,
             level,
             asked,
@@ -117,9 +130,25 @@ impl Request {
         &self.asked
     }
 
+    /// Whether a rating is asked for, so that an attempt may take milliseconds.
+    pub fn is_rated(&self) -> bool {
+        self.rated.is_some()
+    }
+
     /// Whether refills are made by rating.
     pub fn is_by_rating(&self) -> bool {
-        self.rated.is_some()
+        self.by_rating().is_some()
+    }
+
+    fn by_rating(&self) -> Option<&[u8]> {
+        self.rated.as_deref().filter(|_| !self.is_level_scored)
+    }
+
+    /// The tiers by rating of the seeds whose puzzles may have the rating asked for; a tier that no seed has, if there is none.
+    pub fn rated_tiers(&self) -> Option<RangeInclusive<u8>> {
+        let rated = self.rated.as_ref()?;
+        let end = |tier: Option<&u8>| tier.copied().unwrap_or(u8::MAX);
+        Some(end(rated.first())..=end(rated.last()))
     }
 
     /// Returns the [`Constraints`], prepared for checks of puzzles.
@@ -135,10 +164,8 @@ impl Request {
     /// Returns the tiers of that ladder that puzzles can have; seeds of other tiers need not be
     /// read.
     pub fn tiers(&self) -> RangeInclusive<u8> {
-        if let Some(tiers) = &self.rated {
-            // A tier that no seed has, if there are no ratings.
-            let end = |tier: Option<&u8>| tier.copied().unwrap_or(u8::MAX);
-            return end(tiers.first())..=end(tiers.last());
+        if let Some(tiers) = self.rated_tiers().filter(|_| self.is_by_rating()) {
+            return tiers;
         }
         let of_level = self.level.as_ref().and_then(Target::tiers);
         let tiers = self.asked.tier.clone().or(of_level).unwrap_or(self.ladder.tiers());
@@ -169,9 +196,7 @@ impl Request {
         if self.is_by_rating() {
             return None;
         }
-        let of_level = of_level.filter(|range| range.start > 0.0 || range.end < f64::INFINITY);
-        let of_level =
-            of_level.map(|range| (Bound::Included(range.start), Bound::Excluded(range.end)));
+        let of_level = of_level.and_then(bounds_of);
         let of_request = self.asked.score.as_ref();
         let of_request = of_request
             .map(|range| (Bound::Included(*range.start()), Bound::Included(*range.end())));
@@ -261,7 +286,10 @@ impl Request {
             }
         }
         if !self.is_by_rating() {
-            return self.demand.may_give(&self.ladder, seed);
+            let of_seed = || seed.grading(se::LADDER).map(|own| own.tier);
+            let is_so_rated = |tiers: &Vec<u8>| of_seed().is_some_and(|tier| tiers.contains(&tier));
+            return self.rated.as_ref().is_none_or(is_so_rated)
+                && self.demand.may_give(&self.ladder, seed);
         }
         // Its refills reach the same stuck state, from which Sudoku Explainer goes one way.
         let work_out = || se::rate_canonical(&seed.puzzle, Stop::NEVER).ok()?.1.technique();
@@ -283,7 +311,7 @@ impl Request {
     pub fn is_rare(&self) -> bool {
         let asked = &self.asked;
         let is_plain = asked.clues.is_none() && asked.symmetry == ClueSymmetry::None;
-        !is_plain || !self.demand.is_empty() || self.is_by_rating()
+        !is_plain || !self.demand.is_empty() || self.is_rated()
     }
 
     /// Whether an attempt may take milliseconds: the level goes by a metric that nothing aims at.
@@ -299,7 +327,7 @@ impl Request {
         if self.is_by_rating() {
             self.demand.asks_for_hardest() || !self.demand.common().is_empty()
         } else {
-            self.demand.looks_at_seeds()
+            self.is_rated() || self.demand.looks_at_seeds()
         }
     }
 
@@ -338,7 +366,7 @@ impl Request {
 
     /// Whether puzzles may have this tier.
     pub fn takes(&self, tier: u8) -> bool {
-        if let Some(tiers) = &self.rated {
+        if let Some(tiers) = self.by_rating() {
             return tiers.contains(&tier);
         }
         self.asked.tier.as_ref().is_none_or(|wanted| wanted.contains(&tier))
@@ -389,13 +417,17 @@ impl Request {
         Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
-    /// The chance that a thinned refill of the seed is not too easy for the bounds on the score, by those that were seen; `aim` is
-    /// that of its tier.
+    /// The chance that a refill of the seed with as few clues as are allowed is not too easy for the bounds on the score, by the thinned
+    /// ones that were seen; `aim` is that of its tier.
     pub(super) fn chance(&self, seed: &Outline, aim: &RefillTarget) -> f64 {
         let from = match aim.scores {
             None | Some((Bound::Unbounded, _)) => return 1.0,
             Some((Bound::Included(from) | Bound::Excluded(from), _)) => from,
         };
+        let fewest = aim.clues.as_ref().map_or(0, |clues| *clues.start());
+        let kept = KEPT.powf((fewest as f64 - USUAL_CLUES).max(0.0));
+        let rest = seed.rest.unwrap_or(0.0);
+        let from = rest + (from - rest) / kept;
         self.thinned(seed).map_or(0.0, |seen| share_above(seen, from))
     }
 
@@ -407,7 +439,8 @@ impl Request {
             clues.as_ref().is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
         let is_easy_enough =
             |seen: (f64, f64)| is_above(*bounds, seen.0) || is_all_shown && !self.asked.minimal;
-        self.chance(seed, aim) >= LIKELY && self.thinned(seed).is_some_and(is_easy_enough)
+        let likely = if seed.tier == 0 { LIKELY_AT_0 } else { LIKELY };
+        self.chance(seed, aim) >= likely && self.thinned(seed).is_some_and(is_easy_enough)
     }
 
     /// Whether a puzzle between the thinned refills and all unreserved cells shown can meet `aim`,
@@ -442,6 +475,12 @@ fn takes(target: &Target, ladder: &Ladder) -> Constraints {
         symmetry: target.level().symmetry,
         ..Constraints::default()
     }
+}
+
+/// A range of scores as bounds; none if it is that of all.
+fn bounds_of(range: Range<f64>) -> Option<Scores> {
+    let is_bounded = range.start > 0.0 || range.end < f64::INFINITY;
+    is_bounded.then_some((Bound::Included(range.start), Bound::Excluded(range.end)))
 }
 
 /// The share of thinned refills that have this score or more, if scores were seen from the least to the greatest: their

@@ -17,6 +17,11 @@ pub trait Ask {
     /// The ladder that the tiers and scores on the label belong to.
     fn ladder(&self) -> &Ladder;
 
+    /// The Sudoku Explainer ratings of which a refill is to have one, as printed; `None` if it is not rated.
+    fn ratings(&self) -> Option<&[er::Score]> {
+        None
+    }
+
     /// Whether a puzzle with these facts is within the bounds of the request.
     fn admits(&self, facts: &Facts) -> bool;
 
@@ -78,7 +83,18 @@ impl Drawn {
         let score = score.or_else(|| prepared.score_of(&image)).map(|score| score.mean);
         // Graded as it will be printed, because a level may depend on the orientation.
         let puzzle = transform.apply_puzzle(&Puzzle::proved(clues, *prepared.solution()));
+        let rating = match ask.ratings() {
+            Some(wanted) => {
+                let rating = se::rate(&puzzle.grid(), Stop::NEVER).ok();
+                Some(rating.filter(|rating| wanted.contains(&rating.er))?)
+            }
+            None => None,
+        };
         let facts = Facts::graded(ask.ladder(), &puzzle, tier, score);
+        let facts = match &rating {
+            Some(rating) => facts.with_rating(rating),
+            None => facts,
+        };
         if !ask.admits(&facts) {
             return None;
         }
@@ -90,7 +106,8 @@ impl Drawn {
             return None;
         }
         let level = ask.label(&facts);
-        Some(Self { key: image.key, puzzle, seed: Some(seed), tier, score, level, er: None })
+        let er = rating.map(|rating| rating.er);
+        Some(Self { key: image.key, puzzle, seed: Some(seed), tier, score, level, er })
     }
 
     /// Returns the refill `puzzle`, already solved and graded by the request's ladder, in the first

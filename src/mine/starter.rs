@@ -365,7 +365,11 @@ fn read(fields: &[&str], is_rated: bool) -> Option<Seed> {
         origin: Origin::Starter,
         symmetry,
         gradings: [by_hsolve].into_iter().chain(by_rating).collect(),
-        particulars: Particulars::default(),
+        // What draws and counts need. The rest is told from here.
+        particulars: Particulars {
+            crux: fields.get(CRUX).and_then(|crux| crux.parse().ok()),
+            ..Particulars::default()
+        },
     })
 }
 

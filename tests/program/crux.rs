@@ -11,11 +11,32 @@ use seeddb::logic::Ladder;
 use seeddb::mine::{particulars_of_starter, starter};
 use seeddb::record::Seed;
 use seeddb::symmetry::{Crux, Key};
+use seeddb_ledger::rules::seed_cursor;
+use seeddb_ledger::{OpenOptions, SeedFilter, Store};
 
 use crate::home::Home;
 
 /// Seven mined seeds and three puzzles, by the last program whose seeds had no particulars.
 const BEFORE: &[u8] = include_bytes!("../data/version-4-seeds.redb.gz");
+/// The same and four mined seeds, by the last program whose cards had no cruxes.
+const WITHOUT: &[u8] = include_bytes!("../data/version-5-seeds.redb.gz");
+
+fn unpacked(database: &[u8]) -> Home {
+    let (home, mut bytes) = (Home::new(), Vec::new());
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    GzDecoder::new(database).read_to_end(&mut bytes).unwrap();
+    fs::write(home.database(), bytes).unwrap();
+    home
+}
+
+/// How many seeds have cards, with a crux and without.
+fn cards(home: &Home) -> (usize, usize) {
+    let all = SeedFilter::graded_by(Ladder::HSOLVE);
+    let store = Store::at(&home.database(), &OpenOptions::default());
+    let outlines = store.read(|from| seed_cursor::outlines(from, &all)).unwrap();
+    let known = outlines.iter().filter(|one| one.0.crux.is_some()).count();
+    (known, outlines.len() - known)
+}
 
 fn cells(csv: &str, name: &str) -> Vec<String> {
     let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -29,11 +50,7 @@ fn seeds(home: &Home) -> String {
 
 #[test]
 fn a_database_of_before_opens_and_is_brought_up() {
-    let home = Home::new();
-    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
-    let mut bytes = Vec::new();
-    GzDecoder::new(BEFORE).read_to_end(&mut bytes).unwrap();
-    fs::write(home.database(), bytes).unwrap();
+    let home = unpacked(BEFORE);
     let is_empty =
         |name: &str| cells(&seeds(&home), name).iter().filter(|cell| cell.is_empty()).count();
     assert_eq!((is_empty("er"), is_empty("ep"), is_empty("crux")), (6, 7, 7));
@@ -49,6 +66,36 @@ fn a_database_of_before_opens_and_is_brought_up() {
     home.run(&["db", "dump", "-o", "dump.jsonl"], 0);
     home.run(&["--db", "other.redb", "db", "load", "dump.jsonl"], 0);
     assert_eq!(home.run(&["--db", "other.redb", "seeds", "--format", "csv"], 0).out, before);
+}
+
+/// Cruxes are counted, and kept apart in draws, whether cards have them or not; `seeds grade` gives them to cards.
+#[test]
+fn cards_of_before_get_their_cruxes() {
+    let home = unpacked(WITHOUT);
+    let stats = || home.run(&["stats", "--format", "csv"], 0).out;
+    let draw = ["draw", "--tier", "5", "--per-crux", "1", "--count", "100", "--dry-run"];
+    let (counted, asked) = (stats(), home.run(&draw, 3).err);
+    assert_eq!(cards(&home), (0, 11));
+    home.run(&["db", "check"], 0);
+    home.run(&["seeds", "grade", "--tier", "0"], 0).words(&["0 seeds rated"]);
+    // Those of mined seeds that said so; the others are not worked out yet.
+    assert_eq!(cards(&home), (4, 7));
+    home.run(&["seeds", "grade"], 0).words(&["7 seeds rated"]);
+    assert_eq!(cards(&home), (11, 0));
+    assert_eq!((stats(), home.run(&draw, 3).err), (counted, asked));
+    home.run(&["db", "check"], 0);
+    // What moves the database moves them, and how seeds were found.
+    let before = seeds(&home);
+    home.run(&["db", "copy", "copy.redb"], 0);
+    assert_eq!(home.run(&["--db", "copy.redb", "seeds", "--format", "csv"], 0).out, before);
+    let other = Home::with_few_seeds();
+    let path = home.database();
+    other.run(&["merge", path.to_str().unwrap()], 0);
+    let merged = other.run(&["seeds", "--origin", "mined", "--format", "csv"], 0).out;
+    for name in ["seed", "er", "ep", "ed", "crux", "mined", "strategy", "rng_seed", "parent"] {
+        assert_eq!(cells(&merged, name), cells(&before, name));
+    }
+    assert_eq!(cards(&other).1, 0);
 }
 
 #[test]

@@ -268,6 +268,31 @@ fn levels_are_told_in_words() {
     assert_eq!(json[0]["usual_clues_to"], 45);
 }
 
+/// Puzzles of `medium` are of both its tiers, although few refills of tier 0 are hard enough for it. Those of tier 0 have the scores that
+/// minimal puzzles of the level have, those of tier 1 are spread wider: the quantiles are in METHODS.md.
+#[test]
+fn medium_puzzles_are_of_both_tiers() {
+    let home = Home::new();
+    home.run(&["draw", "--level", "medium", "--count", "3k", "--rng-seed", "5", "-o", "x.tsv"], 0);
+    let drawn = home.json(&["export", "--batch", "last"]);
+    let scores = |tier: u8| -> Vec<f64> {
+        let own = drawn.as_array().unwrap().iter().filter(|one| one["tier"] == tier);
+        own.map(|one| one["score"].as_f64().unwrap()).collect()
+    };
+    let below = |scores: &[f64], score: f64| {
+        scores.iter().filter(|own| **own < score).count() as f64 / scores.len() as f64
+    };
+    let (easier, harder) = (scores(0), scores(1));
+    assert!((90..450).contains(&easier.len()), "{}", easier.len());
+    for (share, score) in [(0.1, 606.8), (0.25, 617.2), (0.5, 637.0), (0.75, 672.9), (0.9, 708.9)] {
+        let off = below(&easier, score) - share;
+        assert!(off.abs() < 0.15, "{off} at {score}");
+    }
+    // Half of the minimal ones.
+    let within = below(&harder, 869.8) - below(&harder, 717.5);
+    assert!((0.25..0.5).contains(&within), "{within}");
+}
+
 /// The bounds of the table `even` hold for each puzzle, by freshly computed ratings.
 #[test]
 fn levels_of_even_bound_score_and_rating() {

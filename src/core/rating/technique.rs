@@ -129,6 +129,30 @@ pub fn uses(puzzle: &Puzzle, without: &[Technique]) -> Uses {
     Uses { counts, open: state.open.len() }
 }
 
+/// Solves `puzzle` in the order of the pseudo code of section 4.3, and counts the uses: naked singles until there are none, then hidden
+/// ones, both again while they find any; then hidden pairs, naked pairs and locked candidates, one of each.
+pub fn uses_by_pseudo_code(puzzle: &Puzzle) -> Uses {
+    let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+    let mut counts = [0; 5];
+    loop {
+        let before = state;
+        let mut apply = |place: usize| {
+            let found = (FINDERS[place].1)(&mut state);
+            counts[place] += found;
+            found > 0
+        };
+        while apply(0) | apply(1) {
+            while apply(1) {}
+        }
+        for place in [4, 2, 3] {
+            apply(place);
+        }
+        if state == before {
+            return Uses { counts, open: state.open.len() };
+        }
+    }
+}
+
 /// Uses a technique at the first place found, and returns the number of uses: 0 if it changes
 /// nothing.
 type Find = fn(&mut State) -> u32;
@@ -293,6 +317,7 @@ mod tests {
                 let closed = closed(ladder(), puzzle.solution(), puzzle.clues(), 1);
                 let found = uses(&puzzle, &[]);
                 assert_eq!(found.open, closed.open.len(), "{puzzle}, RNG seed {rng_seed}");
+                assert_eq!(uses_by_pseudo_code(&puzzle).open, found.open, "{puzzle}");
                 *solved += u32::from(found.open == 0);
                 let fills = (!puzzle.clues()).len() - found.open;
                 assert_eq!(found.counts[0] + found.counts[1], fills as u32, "{puzzle}");

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{CellSet, Puzzle};
 use crate::compact;
+use crate::logic::Ladder;
 use crate::rating::er;
 use crate::rating::hsolve::Score;
 use crate::symmetry::{ClueSymmetry, Crux, GridClass, Key};
@@ -102,6 +103,15 @@ impl Particulars {
 }
 
 impl Seed {
+    /// Returns what seeds of one hardest part have in common: its crux or, where there is none, what stands for it. `None` if nobody
+    /// has worked it out.
+    pub fn crux(&self) -> Option<Crux> {
+        let Particulars { crux, ep, .. } = &self.particulars;
+        let is_solved = |own: &Grading| own.tier == 0;
+        let is_known = || ep.is_some() || self.grading(Ladder::HSOLVE).is_some_and(is_solved);
+        crux.or_else(|| is_known().then(|| Crux::in_place_of(self.key)))
+    }
+
     /// Returns the grading by the ladder with this id; `None` if that has not graded it.
     pub fn grading(&self, ladder: &str) -> Option<&Grading> {
         self.gradings.iter().find(|grading| grading.ladder == ladder)
@@ -195,6 +205,9 @@ pub struct Outline {
     pub rest: Option<f64>,
     /// As in its [`Grading`].
     pub turned: Option<Turned>,
+    /// Its [crux](Seed::crux), if that is known. A row of a card has it last.
+    #[serde(skip)]
+    pub crux: Option<Crux>,
 }
 
 /// The identity of a seed, by which a search recognizes known ones.
@@ -232,6 +245,7 @@ impl Seed {
             scores: grading.scores,
             rest: grading.rest.map(|rest| rest.mean),
             turned: grading.turned,
+            crux: self.crux(),
         })
     }
 }

@@ -27,9 +27,13 @@ impl Crux {
         (!candidates.is_empty()).then(|| Self::of_candidates(&candidates))
     }
 
-    fn of_candidates(candidates: &Candidates) -> Self {
-        let Key([first @ .., _, _, _, _, _, _, _, _]) = Key::of_crux(&canonical(candidates));
+    /// What stands for the crux of a seed with this key that has none: no other seed has the same.
+    pub fn in_place_of(Key([first @ .., _, _, _, _, _, _, _, _]): Key) -> Self {
         Self(u64::from_be_bytes(first))
+    }
+
+    fn of_candidates(candidates: &Candidates) -> Self {
+        Self::in_place_of(Key::of_crux(&canonical(candidates)))
     }
 }
 

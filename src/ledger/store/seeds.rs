@@ -44,4 +44,12 @@ impl Store {
         let grids = seeds::grids(richer);
         self.write(|to| seeds::complete(to, richer, &grids))
     }
+
+    /// Gives cards of earlier versions the cruxes of their seeds, where these are known. Returns how many got one.
+    ///
+    /// # Errors
+    /// Failures of the engine. Nothing is changed then.
+    pub fn renew_cards(&self) -> Result<u64, StoreError> {
+        self.write(seeds::renew)
+    }
 }

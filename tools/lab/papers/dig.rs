@@ -27,7 +27,7 @@ struct Effort {
 
 /// The number of digits tried after which a solver stops, as theirs do after ten seconds: about a
 /// second here.
-const PATIENCE: u64 = 20_000_000;
+pub const PATIENCE: u64 = 20_000_000;
 
 /// Digs until it succeeds. Makes the same puzzle twice: with a count of trials, and with time.
 fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
@@ -41,7 +41,7 @@ fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
         let mut trials = 0;
         let theirs = dig.dig(&solution, &mut again, &mut |clues| {
             effort.checks += 1;
-            trials < PATIENCE && solvers_agree(&solution, clues, &mut trials)
+            trials < PATIENCE && solvers_agree(&solution, clues, PATIENCE, &mut trials)
         });
         effort.trials += trials;
         if trials < PATIENCE {
@@ -54,10 +54,10 @@ fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
     }
 }
 
-/// Whether the forward and the backward solver end with the same grid.
-fn solvers_agree(solution: &Solution, clues: CellSet, trials: &mut u64) -> bool {
+/// Whether the forward and the backward solver end with the same grid, before there are `patience` trials.
+pub fn solvers_agree(solution: &Solution, clues: CellSet, patience: u64, trials: &mut u64) -> bool {
     let solve = |backwards, trials: &mut u64| {
-        let mut solver = Solver::new(solution, clues, backwards);
+        let mut solver = Solver { patience, ..Solver::new(solution, clues, backwards) };
         solver.solve(0, trials).then_some(solver.grid)
     };
     solve(false, trials) == solve(true, trials)
@@ -69,6 +69,7 @@ struct Solver {
     open: Vec<Cell>,
     order: Vec<Digit>,
     used: [[DigitSet; 9]; 3],
+    patience: u64,
 }
 
 impl Solver {
@@ -80,7 +81,7 @@ impl Solver {
         let columns = (0..81).map(|i| Cell::at(i % 9, i / 9));
         let open = columns.filter(|&cell| !clues.contains(cell)).collect();
         let used = [[DigitSet::EMPTY; 9]; 3];
-        let mut solver = Self { grid: [None; 81], open, order, used };
+        let mut solver = Self { grid: [None; 81], open, order, used, patience: PATIENCE };
         for cell in clues {
             solver.put(cell, solution[cell]);
         }
@@ -106,7 +107,7 @@ impl Solver {
         for i in 0..9 {
             let digit = self.order[i];
             *trials += 1;
-            if *trials >= PATIENCE {
+            if *trials >= self.patience {
                 return false;
             }
             let [rows, columns, boxes] = &self.used;

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use chacha20::ChaCha8Rng;
 use rayon::prelude::*;
-use seeddb::board::{CellSet, Digit, Grid, House, Puzzle, State};
+use seeddb::board::{CellSet, Digit, Grid, House, HouseKind, Puzzle, State};
 use seeddb::draw;
 use seeddb::generate::{Filler, Pseudo, Standard, minimal, solution};
-use seeddb::logic::{Ladder, grade};
+use seeddb::logic::{Ladder, Row, Technique, grade};
+use seeddb::mine::starter;
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
 use seeddb::rating::runs::{RUNS, Summary, runs};
@@ -335,4 +336,75 @@ pub fn boards(count: usize, rng_seed: u64) {
         at(&scores, 0.5),
         100.0 * hard as f64 / scores.len() as f64
     );
+}
+
+/// Locked candidates with condition (f) to the letter: the digit of the house is in no third segment of it, so that it goes from one
+/// segment where it is locked in another.
+fn locked_literally(state: &mut State) {
+    let is_box = |house: &House| house.kind() == HouseKind::Box;
+    for lost_in in House::all() {
+        for lines in [HouseKind::Row, HouseKind::Column] {
+            let cross = |house: &House| {
+                (is_box(&lost_in) && house.kind() == lines
+                    || is_box(house) && lost_in.kind() == lines)
+                    && house.cells().intersects(lost_in.cells())
+            };
+            for (digit, from) in Digit::all()
+                .flat_map(|digit| House::all().filter(cross).map(move |house| (digit, house)))
+            {
+                let open = state.candidates[digit] & state.open;
+                let places = open & from.cells();
+                let others = (open & lost_in.cells()) - from.cells();
+                let is_one = House::all().filter(cross).any(|to| others.is_subset(to.cells()));
+                if !places.is_empty() && places.is_subset(lost_in.cells()) && is_one {
+                    state.candidates[digit] -= others;
+                }
+            }
+        }
+    }
+}
+
+static LITERAL: Row = Row {
+    name: "locked candidates to the letter",
+    needs: Some(&[]),
+    order: 0,
+    sweep: locked_literally,
+    find: |_, _| (),
+    write: |_, _, _, _| Ok(()),
+};
+
+/// Appendix A: how many seeds have another tier with condition (f) to the letter.
+pub fn literal(count: usize) -> anyhow::Result<()> {
+    let own = Ladder::hsolve();
+    let rows = own.searched().map(|tier| {
+        let other = |row: &Technique| {
+            if *row == Technique::Locked { Technique::Custom(&LITERAL) } else { *row }
+        };
+        own.rows(tier).iter().map(other).collect::<Vec<Technique>>()
+    });
+    let rows: Vec<Vec<Technique>> = rows.collect();
+    let literal = Ladder::new("literal/1", &rows.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
+    let seeds = starter();
+    let (mut all, mut differ) = (0, 0);
+    for tier in 1..=4 {
+        let of_tier: Vec<&Puzzle> =
+            seeds.iter().map(|seed| &seed.puzzle).filter(|own| self::tier(own) == tier).collect();
+        let every = (of_tier.len() / count.max(1)).max(1);
+        let tiers: Vec<u8> = of_tier
+            .iter()
+            .step_by(every)
+            .take(count)
+            .map(|own| grade(&literal, own).tier)
+            .collect();
+        let others: Vec<u8> = tiers.iter().copied().filter(|own| *own != tier).collect();
+        println!(
+            "tier {tier}: {} of {} have another, up to {}",
+            others.len(),
+            tiers.len(),
+            others.iter().max().unwrap_or(&tier)
+        );
+        (all, differ) = (all + tiers.len(), differ + others.len());
+    }
+    println!("{differ} of {all}");
+    Ok(())
 }

@@ -3,6 +3,7 @@
 //! `cargo run --release -p seeddb-lab --bin papers -- TABLE [COUNT [RNG-SEED]]`, where TABLE is
 //!
 //! - `dig`: Joncus and Yun, tables 2 to 4, figure 10. COUNT puzzles a level (100).
+//! - `ways`: the same: three ways of deletion, counts and times after which a grid is given up (COUNT: 20).
 //! - `boxes FILE COLUMN`: Joncus and Yun, the norm, the determinant and the condition number beside
 //!   the ratings of a list.
 //! - `climb`: Beer, the histogram of 500 puzzles of 200 iterations; `climb-steps`: 100 puzzles by
@@ -15,6 +16,7 @@
 //!   boards).
 //! - `pseudo`: the same, section 4.3.4: 20 puzzles of "Riddle of Sho".
 //! - `near`: the same, section 4.3.4: attempts for a puzzle of an interval of scores (COUNT: 500).
+//! - `literal`: the same, appendix A: locked candidates with condition (f) to the letter (COUNT a tier: 40).
 //! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the ratings of a list (COUNT: 400).
 //! - `boards`: the same, section 5.3: puzzles of any full board (100 a tier).
 //! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in the column, with its
@@ -22,6 +24,7 @@
 //! - `percentiles FILE COLUMN`: the table of percentiles in the program, `src/core/rating/percentiles.tsv`, from a
 //!   controlled-bias collection with its ER in the column.
 //! - `remove`: the MCM paper, D of puzzles by their clues, and the shares of its levels (1,000).
+//! - `known`: the same: D by what the solver knows (Ks), and in the order of the pseudo code (200).
 //! - `cycles`: Chen and Elamri, phase 1: cycles of their filler (10,000 grids).
 //! - `fewest`: the same: the fewest clues that their digging leaves (1,000 grids).
 //! - `check [FOLDER]`: runs every command of METHODS.md and compares its output with the numbers
@@ -37,6 +40,7 @@ mod minutes;
 mod near;
 mod others;
 mod percentiles;
+mod ways;
 
 use anyhow::{Context, bail};
 
@@ -68,6 +72,7 @@ fn main() -> anyhow::Result<()> {
     let rng_seed: u64 = args.next().map_or(Ok(1), |seed| seed.parse())?;
     match table.as_str() {
         "dig" => dig::print(count.unwrap_or(100), rng_seed),
+        "ways" => ways::print(count.unwrap_or(20), rng_seed),
         "climb" => others::climb(count.unwrap_or(500), rng_seed),
         "climb-steps" => others::climb_steps(count.unwrap_or(100), rng_seed),
         "spread" => hsolve::spread(count.unwrap_or(400), rng_seed),
@@ -78,11 +83,13 @@ fn main() -> anyhow::Result<()> {
         "near" => near::print(count.unwrap_or(500), rng_seed)?,
         "boards" => hsolve::boards(count.unwrap_or(100), rng_seed),
         "remove" => others::remove(count.unwrap_or(1_000), rng_seed),
+        "known" => others::known(count.unwrap_or(200), rng_seed),
+        "literal" => hsolve::literal(count.unwrap_or(40))?,
         "cycles" => others::cycles(count.unwrap_or(10_000), rng_seed),
         "fewest" => others::fewest(count.unwrap_or(1_000), rng_seed),
         _ => bail!(
-            "which table: dig, boxes, climb, climb-steps, spread, groups, scores, standard, times, pseudo, tierless, \
-             minutes, percentiles, near, boards, remove, cycles, fewest or check?"
+            "which table: dig, ways, boxes, climb, climb-steps, spread, groups, scores, standard, times, pseudo, tierless, \
+             minutes, percentiles, near, literal, boards, remove, known, cycles, fewest or check?"
         ),
     }
     Ok(())

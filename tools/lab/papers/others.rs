@@ -7,8 +7,9 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use seeddb::board::{CellSet, Puzzle, Solution};
 use seeddb::generate::{Climb, Cycles, Filler, Remove, fill_with_restarts};
+use seeddb::rating::agreement::Agreement;
 use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::technique::{LEVELS, level, uses};
+use seeddb::rating::technique::{LEVELS, Weights, level, uses, uses_by_pseudo_code};
 use seeddb::search::is_unique;
 use seeddb::symmetry::ClueSymmetry;
 
@@ -158,6 +159,48 @@ pub fn remove(count: usize, rng_seed: u64) {
     }
     let each = start.elapsed().as_secs_f64() / count as f64;
     println!("plain filler: {:.3} ms a grid, the slowest {:.1} ms", 1e3 * each, 1e3 * slowest);
+}
+
+/// Puzzles by removal down to 30 clues: D by what the solver knows, and in the order of the pseudo code.
+pub fn known(count: usize, rng_seed: u64) {
+    let remove = Remove { clues: 0..=30, ..Remove::default() };
+    let made = (0..4 * count).into_par_iter().filter_map(|i| {
+        let mut rng = stream(rng_seed, i);
+        let grid = Filler::Plain.solution(&mut rng);
+        let puzzle = remove.attempt(&grid, &mut rng)?;
+        (uses(&puzzle, &[]).open == 0).then_some((i, puzzle))
+    });
+    let mut made: Vec<(usize, Puzzle)> = made.collect();
+    made.sort_by_key(|(i, _)| *i);
+    made.truncate(count);
+    println!("{} puzzles, D by Ks: least, median, most   easy, medium, hard, harder", made.len());
+    let of = |known| -> Vec<f64> {
+        let weights = Weights { known, ..Weights::default() };
+        made.iter().filter_map(|(_, puzzle)| uses(puzzle, &[]).difficulty(&weights)).collect()
+    };
+    for known in (0..=5).rev() {
+        let all = of(known);
+        let share = LEVELS.map(|(name, _)| {
+            let own = all.iter().filter(|&&d| level(d) == name).count();
+            format!("{:.0}", 100.0 * own as f64 / all.len() as f64)
+        });
+        let [least, median, most] = [0.0, 0.5, 1.0].map(|share| at(&all, share));
+        println!("Ks {known}   {least:.0} {median:.0} {most:.0}   {}", share.join(", "));
+    }
+    let own = of(5);
+    let other = made.iter().map(|(_, puzzle)| {
+        let other = uses_by_pseudo_code(puzzle);
+        other.difficulty(&Weights::default()).unwrap_or(f64::NAN)
+    });
+    let other: Vec<f64> = other.collect();
+    let pairs: Vec<(f64, f64)> = own.iter().copied().zip(other.iter().copied()).collect();
+    let differ = pairs.iter().filter(|(own, other)| own != other).count();
+    let rho = Agreement::of(&pairs).rho.unwrap_or(f64::NAN);
+    println!(
+        "in the order of the pseudo code: {differ} differ, median {:.0}, rho {rho:.3}; levels differ in {}",
+        at(&other, 0.5),
+        pairs.iter().filter(|(own, other)| level(*own) != level(*other)).count()
+    );
 }
 
 pub fn cycles(count: usize, rng_seed: u64) {

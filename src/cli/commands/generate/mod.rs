@@ -45,7 +45,7 @@ are to follow; and with --grid from any full board, from which cells go until ti
 
 Examples:
   seeddb generate --method dig --level expert --count 10
-  seeddb generate --method climb --target 900 --iterations 500
+  seeddb generate --method climb --target 700 --iterations 500
   seeddb generate --method climb --from PUZZLE --most 600
   seeddb generate --method remove --difficulty 300..400 --clues ..30
   seeddb generate --method remove --level hard --without hidden-pair

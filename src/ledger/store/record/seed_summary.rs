@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::super::engine::Table;
 use super::key::{Numbered, RowKey, named, write_name};
-use super::row::Record;
+use super::row::{Record, read};
 use crate::record::{Fingerprint, Grading, Origin, Outline, Seed};
-use crate::symmetry::{ClueSymmetry, GridClass, Id, Key};
+use crate::symmetry::{ClueSymmetry, Crux, GridClass, Id, Key};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::store) struct Group {
@@ -49,12 +49,15 @@ pub(in crate::store) fn round(uses: u64, capacity: u16) -> u8 {
     }
 }
 
+/// A crux that is not known, as a body has it.
+const NO_CRUX: [u8; 1] = [0];
+
 /// Data about a seed for draws and searches, by one ladder.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Body", into = "Body")]
 pub(in crate::store) struct SeedSummary {
     pub outline: Outline,
     /// The class of its solution grid.
-    #[serde(with = "class")]
     pub class: GridClass,
     /// Its twin key by the ladder.
     pub twin: Key,
@@ -76,6 +79,12 @@ impl SeedSummary {
         Fingerprint { key, twin, class, symmetry }
     }
 
+    /// Whether this is, but for the crux that it may lack, the card `other`.
+    pub(in crate::store) fn is_of_before_or(&self, other: &Self) -> bool {
+        let outline = Outline { crux: self.outline.crux.and(other.outline.crux), ..other.outline };
+        *self == Self { outline, ..*other }
+    }
+
     /// Returns its key after so many uses.
     pub(in crate::store) fn at(&self, ladder: &str, uses: u64) -> CardKey {
         let Outline { key, origin, symmetry, tier, capacity, .. } = self.outline;
@@ -84,19 +93,20 @@ impl SeedSummary {
     }
 }
 
-/// Serialises a class of grids as all 8 bytes, because it is a hash.
-mod class {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+/// A card in a row: its class as all 8 bytes, because it is a hash, and the crux last, which cards of earlier versions lack.
+#[derive(Serialize, Deserialize)]
+struct Body(Outline, [u8; 8], Key, Option<Crux>);
 
-    use crate::symmetry::GridClass;
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-    pub fn serialize<S: Serializer>(class: &GridClass, to: S) -> Result<S::Ok, S::Error> {
-        class.0.to_le_bytes().serialize(to)
+impl From<SeedSummary> for Body {
+    fn from(SeedSummary { outline, class, twin }: SeedSummary) -> Self {
+        Self(outline, class.0.to_le_bytes(), twin, outline.crux)
     }
+}
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<GridClass, D::Error> {
-        <[u8; 8]>::deserialize(from).map(|bytes| GridClass(u64::from_le_bytes(bytes)))
+impl From<Body> for SeedSummary {
+    fn from(Body(outline, class, twin, crux): Body) -> Self {
+        let class = GridClass(u64::from_le_bytes(class));
+        Self { outline: Outline { crux, ..outline }, class, twin }
     }
 }
 
@@ -124,6 +134,10 @@ impl Record for SeedSummary {
 
     fn name(key: &CardKey) -> String {
         format!("the card of seed {} by {}", Id::seed(key.seed), key.group.ladder)
+    }
+
+    fn of_body(_: u8, body: &[u8]) -> Option<((), Self)> {
+        read(body).or_else(|| read(&[body, &NO_CRUX].concat()))
     }
 
     fn set_key(&mut self, key: &CardKey) {

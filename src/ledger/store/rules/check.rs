@@ -191,8 +191,10 @@ fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -
             for ((at, (_, card)), kept) in
                 keys.iter().zip(&own).zip(found::<SeedSummary>(from, &keys)?)
             {
-                report
-                    .expect(kept == Some(*card), || format!("{} is wrong", SeedSummary::name(at)));
+                // Cards of earlier versions lack the crux until the seed is graded again.
+                report.expect(kept.is_some_and(|kept| kept.is_of_before_or(card)), || {
+                    format!("{} is wrong", SeedSummary::name(at))
+                });
                 let sum = Sum::of(card.outline.capacity, count);
                 sums.entry(at.group.clone()).or_default().add(sum);
                 cards += 1;

@@ -379,6 +379,28 @@ pub(in crate::store) fn complete(
     Ok(completed)
 }
 
+/// Gives cards of earlier versions the cruxes of their seeds, where these are known; all in their places, as no key has them.
+pub(in crate::store) fn renew(to: &mut dyn Transaction) -> Done<u64> {
+    to.lock(Lock::Seeds)?;
+    let mut old: Vec<(CardKey, SeedSummary)> = Vec::new();
+    rows::each::<SeedSummary>(to, rows::everything(), &mut |at, card| {
+        old.extend(card.outline.crux.is_none().then_some((at, card)));
+        Ok(())
+    })?;
+    let mut renewed = 0;
+    for cards in old.chunks_mut(CHUNK) {
+        let keys: Vec<Key> = cards.iter().map(|one| one.0.seed).collect();
+        for ((_, card), seed) in cards.iter_mut().zip(get_all::<Seed>(to, &keys)?) {
+            card.outline.crux = seed.and_then(|seed| seed.crux());
+        }
+        let known = cards.iter().filter(|one| one.1.outline.crux.is_some());
+        let known: Vec<Row> = known.map(|(at, card)| encode(at, card)).collect::<Done<_>>()?;
+        renewed += known.len() as u64;
+        to.put(SeedSummary::TABLE, &known)?;
+    }
+    Ok(renewed)
+}
+
 /// Sorts by tier, then score, then key; seeds without a score come last in their tier.
 fn sort(seeds: &mut [Seed], ladder: &str) {
     // Scores are positive, so their bits sort as the scores do.
