@@ -194,7 +194,7 @@ pub fn known(count: usize, rng_seed: u64) {
     });
     let other: Vec<f64> = other.collect();
     let pairs: Vec<(f64, f64)> = own.iter().copied().zip(other.iter().copied()).collect();
-    let differ = pairs.iter().filter(|(own, other)| own != other).count();
+    let differ = pairs.iter().filter(|(own, other)| own.to_bits() != other.to_bits()).count();
     let rho = Agreement::of(&pairs).rho.unwrap_or(f64::NAN);
     println!(
         "in the order of the pseudo code: {differ} differ, median {:.0}, rho {rho:.3}; levels differ in {}",
