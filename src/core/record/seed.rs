@@ -108,7 +108,8 @@ impl Seed {
     pub fn crux(&self) -> Option<Crux> {
         let Particulars { crux, ep, .. } = &self.particulars;
         let is_solved = |own: &Grading| own.tier == 0;
-        let is_known = || ep.is_some() || self.grading(Ladder::HSOLVE).is_some_and(is_solved);
+        let is_known =
+            || ep.is_some() || self.grading(Ladder::default().id()).is_some_and(is_solved);
         crux.or_else(|| is_known().then(|| Crux::in_place_of(self.key)))
     }
 
