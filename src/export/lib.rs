@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod archive;
 #[cfg(feature = "print")]
 mod arrows;
 mod board;
@@ -68,6 +69,7 @@ mod xlsx;
 
 use std::io::{self, Write};
 
+pub use archive::Archive;
 pub use board::draw as draw_board;
 pub use credits::{Caption, Credits, UnknownField};
 pub use format::{Format, UnknownFormat};

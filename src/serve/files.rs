@@ -1,7 +1,6 @@
 //! [`ExportRequest`]: a request for a file of puzzles, in the formats of `export`.
 
-use std::collections::HashSet;
-use std::io::{self, Cursor, Write as _};
+use std::io::{self, Cursor};
 
 use axum::http::StatusCode;
 use jiff::ToSpan as _;
@@ -15,13 +14,12 @@ use crate::export::book::Language;
 use crate::export::drawing::{Fonts, Theme};
 use crate::export::site::{Description, Published, Site};
 use crate::export::{
-    Credits, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureContent, PictureFormat,
-    Pictures, Place, RenderError, Renderer, Resolution, Row, Style, Template, Writer,
+    Archive, Credits, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureContent,
+    PictureFormat, Pictures, Place, RenderError, Renderer, Resolution, Row, Style, Template,
+    Writer,
 };
 use crate::logic::Ladder;
 use crate::symmetry::Id;
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -290,14 +288,14 @@ impl ExportJob {
         }
         let usual = if self.is_dated() { "{date}-{level}" } else { "{batch}-{number}" };
         let template: Template = usual.parse().map_err(|_| Problem::internal())?;
-        let mut files = Files::new();
+        let mut files = Files::new(Cursor::default());
         for (number, row) in (1..).zip(rows) {
             let data = renderer.file(std::slice::from_ref(row), false).map_err(impossible)?;
             let name = template.name(row, number).map_err(|_| Problem::internal())?;
             let name = format!("{name}.{}", self.kind.extension());
-            files.put(&name, &data).map_err(|error| Problem::of_writing(&error))?;
+            put(&mut files, &name, &data).map_err(|error| Problem::of_writing(&error))?;
         }
-        files.finish().map_err(|error| Problem::of_writing(&error))
+        files.finish().map(Cursor::into_inner).map_err(|error| Problem::of_writing(&error))
     }
 
     fn pictures(&self, format: PictureFormat) -> Result<Renderer, Problem> {
@@ -328,10 +326,10 @@ impl ExportJob {
             until: *last,
             published: Published::default(),
         };
-        let mut files = Files::new();
-        let written = site.write(&[days], &|_| None, &mut |name, data| files.put(name, data));
+        let mut files = Files::new(Cursor::default());
+        let written = site.write(&[days], &|_| None, &mut |name, data| put(&mut files, name, data));
         written
-            .and_then(|()| files.finish())
+            .and_then(|()| files.finish().map(Cursor::into_inner))
             .map_err(|error: io::Error| Problem::of_writing(&error))
     }
 }
@@ -351,31 +349,15 @@ pub(super) fn page(ladder: Option<&Ladder>) -> Page<'_> {
     }
 }
 
-/// Files in a zip, which is the same whenever it is made.
-struct Files {
-    zip: ZipWriter<Cursor<Vec<u8>>>,
-    names: HashSet<String>,
-}
+type Files = Archive<Cursor<Vec<u8>>>;
 
-impl Files {
-    fn new() -> Self {
-        Self { zip: ZipWriter::new(Cursor::default()), names: HashSet::new() }
+/// Adds a file to a zip: of two puzzles that would be called alike, the second is told apart.
+fn put(files: &mut Files, name: &str, data: &[u8]) -> io::Result<()> {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let (mut own, mut number) = (name.to_owned(), 1);
+    while !files.add(&own, data)? {
+        number += 1;
+        own = format!("{stem}-{number}.{ending}");
     }
-
-    fn put(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
-        // Of two puzzles that would be called alike, the second is told apart.
-        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-        let (mut name, mut number) = (name.to_owned(), 1);
-        while !self.names.insert(name.to_lowercase()) {
-            number += 1;
-            name = format!("{stem}-{number}.{ending}");
-        }
-        let options = SimpleFileOptions::DEFAULT;
-        self.zip.start_file(name, options).map_err(io::Error::other)?;
-        self.zip.write_all(data)
-    }
-
-    fn finish(self) -> io::Result<Vec<u8>> {
-        Ok(self.zip.finish().map_err(io::Error::other)?.into_inner())
-    }
+    Ok(())
 }

@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, bail};
+use seeddb::export::Archive;
 use seeddb::temporary::{self, InTheWay, Move};
 use tempfile::TempDir;
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
 
 use super::exit::Interrupted;
 use super::interrupt;
@@ -39,7 +38,7 @@ enum Target {
         folder: PathBuf,
     },
     Zip {
-        zip: Box<ZipWriter<Scratch>>,
+        zip: Box<Archive<Scratch>>,
         failure: Failure,
         output: Output,
     },
@@ -67,7 +66,7 @@ impl Files {
         // Writing a zip file needs seeking, which a pipe does not support.
         let scratch = Scratch::new().context("cannot make a temporary file")?;
         let failure = scratch.failure();
-        let zip = Box::new(ZipWriter::new(scratch));
+        let zip = Box::new(Archive::new(scratch));
         Ok(Self::new(Target::Zip { zip, failure, output }, force))
     }
 
@@ -95,13 +94,7 @@ impl Files {
                 fs::write(file, data).with_context(cannot)?;
             }
             Target::Zip { zip, failure, .. } => {
-                // A constant date, the first that zip files can store, so that runs do not differ.
-                let options = SimpleFileOptions::default()
-                    .compression_method(CompressionMethod::Deflated)
-                    .last_modified_time(zip::DateTime::default())
-                    .unix_permissions(0o644);
-                let added = zip.start_file(name, options).map_err(io::Error::from);
-                let added = added.and_then(|()| zip.write_all(data));
+                let added = zip.add(name, data).map(drop);
                 failure.take().map_or(added, Err).with_context(no_scratch)?;
             }
         }
@@ -140,7 +133,7 @@ impl Files {
                 place(waiting.path(), &folder, &self.names, &may)
             }
             Target::Zip { zip, mut output, .. } => {
-                let file = zip.finish().map_err(io::Error::from).and_then(Scratch::into_file);
+                let file = zip.finish().and_then(Scratch::into_file);
                 let file = file.with_context(no_scratch)?;
                 let mut file = BufReader::with_capacity(1 << 16, file);
                 while io::copy(&mut file.by_ref().take(COPIED), &mut output)? > 0 {
