@@ -86,7 +86,7 @@ impl Database {
         } else {
             let store = self.write()?;
             GivenAway::check(&store, all_series, &events)?;
-            Ok(store.write_giving(|to| events::append(to, all_series.known, &events))?)
+            Ok(store.write_giving(|to| events::append_change(to, all_series.known, &events))?)
         }
     }
 
@@ -383,7 +383,7 @@ impl Database {
     }
 
     pub(super) fn event(&self, (batch, number): PuzzleRef, what: EventKind) -> Event {
-        Event { batch, number, what, time: self.now() }
+        Event { batch, number, what, time: self.now(), change: 0 }
     }
 
     /// Calls `decide` with a database handle fixed to one state of its series. Changes through it
@@ -409,7 +409,7 @@ impl Database {
             }
             let (value, events) = decide(&store, &all_series)?;
             GivenAway::check(&store, &all_series, &events)?;
-            store.write_giving(|to| events::append(to, all_series.known, &events))?;
+            store.write_giving(|to| events::append_change(to, all_series.known, &events))?;
             Ok(value)
         };
         if self.known.is_some() { attempt() } else { again(attempt) }

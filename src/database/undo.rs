@@ -12,7 +12,7 @@ use super::{Database, DayChange, Error};
 use crate::record::{Day, Event, EventKind};
 use crate::symmetry::Id;
 
-/// The events of one change were made within this many seconds.
+/// The events of one change without a number, as they were once, were made within this many seconds.
 const AT_ONCE: u64 = 1;
 
 /// A day that an undo changes.
@@ -34,16 +34,20 @@ type State = (Day, Option<PuzzleRef>, Option<PuzzleRef>);
 struct Change {
     days: BTreeMap<Day, (Option<PuzzleRef>, Option<PuzzleRef>)>,
     time: Option<u64>,
+    number: u32,
     /// The days and the puzzles that run by it.
     runs: BTreeSet<Day>,
     puzzles: BTreeSet<PuzzleRef>,
 }
 
 impl Change {
-    /// Whether an event can be of this change: all of one change are made at once, first what is withdrawn, then what runs, each day and
-    /// each puzzle once.
-    fn takes(&self, day: Day, now: Option<PuzzleRef>, time: Option<u64>) -> bool {
-        let is_at_once = match (self.time, time) {
+    /// Whether an event is of this change, by its number. All of one without a number are made at once, first what is withdrawn, then what
+    /// runs, each day and each puzzle once.
+    fn takes(&self, day: Day, now: Option<PuzzleRef>, event: &Event) -> bool {
+        if (self.number, event.change) != (0, 0) {
+            return self.number == event.change;
+        }
+        let is_at_once = match (self.time, event.time) {
             (Some(one), Some(other)) => one.abs_diff(other) <= AT_ONCE,
             (one, other) => one == other,
         };
@@ -68,8 +72,8 @@ fn changes(events: &[Event], series: &str) -> Vec<Change> {
             EventKind::Withdrawn(own, day) if own == series => (*day, None),
             _ => continue,
         };
-        if !all.last().is_some_and(|change| change.takes(day, now, event.time)) {
-            all.push(Change { time: event.time, ..Change::default() });
+        if !all.last().is_some_and(|change| change.takes(day, now, event)) {
+            all.push(Change { time: event.time, number: event.change, ..Change::default() });
         }
         let before = state.get(&day).copied();
         match now {

@@ -427,6 +427,14 @@ pub struct Event {
     /// When it happened, in seconds since 1970 (UTC); `None` if unknown.
     #[serde(default, with = "time")]
     pub time: Option<u64>,
+    /// The number of the change that it is of: that of its first event; 0 if unknown.
+    #[serde(default, with = "compact::number", skip_serializing_if = "is_unknown")]
+    pub change: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_unknown(change: &u32) -> bool {
+    *change == 0
 }
 
 /// The kind of an [`Event`].

@@ -164,7 +164,9 @@ pub fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
         _ => EventKind::Note(text),
     };
     let time = rng.random::<bool>().then(|| rng.random());
-    Event { batch, number, what, time }
+    // Derived from an earlier random value, as above.
+    let change = time.unwrap_or_default() as u32;
+    Event { batch, number, what, time, change }
 }
 
 /// Returns the place in a book of its `i`-th puzzle.

@@ -4,6 +4,9 @@ use super::super::engine::Table;
 use super::row::{Record, VERSION, read, version_of};
 use crate::record::{Book, Event, EventKind, Place, is_name};
 
+/// The first version of events of puzzles that came back.
+const BACK: u8 = 5;
+
 impl Record for Book {
     const TABLE: Table = Table::Books;
     type Key = u32;
@@ -73,9 +76,18 @@ impl Record for Event {
         Some(id)
     }
 
-    /// Version 4 has no event for a puzzle that came back.
+    /// Version 4 has no event for a puzzle that came back, and neither it nor 5 numbers of changes.
+    fn of_body(version: u8, body: &[u8]) -> Option<(u32, Self)> {
+        let is_numbered = version == version_of(Self::TABLE);
+        if is_numbered { read(body) } else { read(&[body, &[0]].concat()) }
+    }
+
     fn version(&self) -> u8 {
-        if matches!(self.what, EventKind::Back(_)) { version_of(Self::TABLE) } else { VERSION }
+        match self.what {
+            _ if self.change > 0 => version_of(Self::TABLE),
+            EventKind::Back(_) => BACK,
+            _ => VERSION,
+        }
     }
 
     /// Refuses invalid names of series and people, and impossible days.

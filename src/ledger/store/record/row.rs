@@ -29,7 +29,8 @@ pub(super) const VERSION: u8 = 4;
 /// too ([`Record::of_body`]).
 pub(super) const fn version_of(table: Table) -> u8 {
     match table {
-        Table::Books | Table::Events | Table::Seeds => 5,
+        Table::Books | Table::Seeds => 5,
+        Table::Events => 6,
         _ => VERSION,
     }
 }

@@ -47,6 +47,12 @@ pub fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
     to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
 }
 
+/// Appends the events of one change, which have its number from then on. Refused as by [`append`].
+pub fn append_change(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
+    let of_change = |event: &Event| Event { change: known + 1, ..event.clone() };
+    append(to, known, &events.iter().map(of_change).collect::<Vec<_>>())
+}
+
 /// Makes the puzzles at these places void, in their records and in the counts of their batches; the
 /// ledger and the uses stay. Skips puzzles printed in a book that is not void, unless
 /// `printed_too`. Refused if puzzles would become void and there are not exactly the `known` events

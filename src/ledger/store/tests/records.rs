@@ -175,37 +175,33 @@ fn seeds_of_other_versions() {
     assert!(versions.iter().all(|count| *count > 50), "{versions:?}");
 }
 
-/// Cards of earlier versions end before the crux: they are read, are no fault, and get the cruxes of their seeds. A wrong crux is told.
+/// An event of a program that numbered no changes is read, and one without a number is written so that such a program reads it.
 #[test]
-fn cards_without_cruxes() {
-    let rng = &mut SmallRng::seed_from_u64(6);
-    let mut counts = [0; 2];
-    for _ in 0..100 {
-        let store = Store::in_memory().unwrap();
-        let seeds: Vec<Seed> = (0..5).map(|_| random_seed(rng)).collect();
-        store.add_seeds(&seeds).unwrap();
-        let cards = || store.read(all::<SeedSummary>).unwrap();
-        let (sound, told) = (cards(), || !store.check().unwrap().is_empty());
-        let put = |rows: &[Row]| store.write(|to| to.put(Table::Cards, rows)).unwrap();
-        let of_before = |(at, card): &(CardKey, SeedSummary)| {
-            let row = encode(at, card).unwrap();
-            let crux = if card.outline.crux.is_some() { 9 } else { 1 };
-            let body = &body(&row)[..body(&row).len() - crux];
-            forged(Table::Cards, &row, body)
+fn events_of_other_versions() {
+    let mut rng = SmallRng::seed_from_u64(6);
+    let mut versions = [0; 3];
+    for _ in 0..300 {
+        let change = rng.random_range(0..3);
+        let event = Event { change, ..random_event((1, 1), &mut rng) };
+        let mut row = encode(&1, &event).ok().unwrap();
+        let is_back = matches!(event.what, EventKind::Back(_));
+        let version = [4 + u8::from(is_back), 6][usize::from(change > 0)];
+        assert_eq!(row.1[5] >> 4, version, "{event:?}");
+        versions[usize::from(version - 4)] += 1;
+        let body = body(&row).to_vec();
+        let mut as_version = |version: u8| {
+            row.1[5] = version << 4 | row.1[5] & 0xf;
+            let (key, value) = forged(Table::Events, &row, &body);
+            decode::<Event>(&key, &value)
         };
-        put(&sound.iter().map(of_before).collect::<Vec<_>>());
-        assert!(cards().iter().all(|(_, card)| card.outline.crux.is_none()) && !told());
-        let known = sound.iter().filter(|(_, card)| card.outline.crux.is_some()).count() as u64;
-        assert_eq!((store.renew_cards().unwrap(), store.renew_cards().unwrap()), (known, 0));
-        assert_eq!(cards(), sound);
-        let (at, mut card) = sound[rng.random_range(0..sound.len())].clone();
-        let is_known = card.outline.crux.is_some();
-        card.outline.crux = Some(Crux(rng.random()));
-        put(&[encode(&at, &card).unwrap()]);
-        assert!(told(), "{card:?}");
-        counts[usize::from(is_known)] += 1;
+        assert!(matches!(as_version(version), Ok((1, own)) if own == event), "{event:?}");
+        let others = [4, 5, 6].into_iter().filter(|other| (*other == 6) != (version == 6));
+        for other in others {
+            assert!(as_version(other).is_err(), "{event:?} as {other}");
+        }
+        assert!(matches!(as_version(7), Err(Abort::Store(StoreError::NewerRecord { .. }))));
     }
-    assert!(counts.iter().all(|count| *count > 10), "{counts:?}");
+    assert!(versions.iter().all(|count| *count > 5), "{versions:?}");
 }
 
 /// A series, and somebody who approves, has a name that can be typed, whoever wrote the row.
@@ -214,7 +210,7 @@ fn names_that_nobody_can_type_are_refused() {
     let event = |series: &str, by: &str, month: u8| {
         let day = Day { year: 2027, month, day: 31 };
         let what = EventKind::Approved(series.to_owned(), day, by.to_owned());
-        Event { batch: 1, number: 1, what, time: None }
+        Event { batch: 1, number: 1, what, time: None, change: 0 }
     };
     let own = ["weekly-1", "somebody"];
     let row = encode(&1, &event(own[0], own[1], 1)).ok().unwrap();
