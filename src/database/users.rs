@@ -53,6 +53,13 @@ impl User {
     }
 }
 
+/// The id of a session, and when it would have been over.
+#[cfg(feature = "serve")]
+fn session_of(line: &str) -> Option<(String, u64)> {
+    let (id, over) = line.split_once(' ')?;
+    Some((id.to_owned(), over.parse().ok()?))
+}
+
 impl Database {
     /// The users of the server, by name.
     ///
@@ -118,6 +125,24 @@ impl Database {
         } else {
             Err(Error::NoUser(name.to_owned()))
         }
+    }
+
+    /// The sessions of the server that were ended, each with when it would have been over, in seconds since 1970.
+    #[cfg(feature = "serve")]
+    pub(crate) fn ended_sessions(&self) -> Result<Vec<(String, u64)>, Error> {
+        let Some(store) = self.read_if_there()? else { return Ok(Vec::new()) };
+        Ok(store.read(users::ended)?.iter().filter_map(|line| session_of(line)).collect())
+    }
+
+    /// Ends a session of the server for good, and forgets those that are over by now.
+    #[cfg(feature = "serve")]
+    pub(crate) fn end_session(&self, id: &str, over: u64, now: u64) -> Result<(), Error> {
+        Ok(self.write()?.write_giving(|to| {
+            let mut lines = users::ended(to)?;
+            lines.retain(|line| session_of(line).is_some_and(|(_, over)| over > now));
+            lines.push(format!("{id} {over}"));
+            users::set_ended(to, &lines)
+        })?)
     }
 
     /// This database for a user who signed in: what he changes has his name.

@@ -18,7 +18,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use super::api;
-use super::desk::{self, session};
+use super::desk;
+use super::desk::session::{self, Session};
 use super::door::Visit;
 use super::listen::PATIENCE;
 use super::problem::Problem;
@@ -133,9 +134,13 @@ async fn caller(shared: &Shared, headers: &HeaderMap) -> Result<(By, Option<Who>
     match shared.sessions.of(headers) {
         None => Ok((By::Nothing, None)),
         Some(Err(())) => Ok((By::Wrong, None)),
-        Some(Ok(None)) => Ok((By::Cookie, server)),
-        Some(Ok(Some((name, token)))) => {
-            let users = shared.call(Database::users).await?;
+        Some(Ok(Session { signed, id, .. })) => {
+            let known = |database: &Database| Ok((database.users()?, database.ended_sessions()?));
+            let (users, ended) = shared.call(known).await?;
+            if ended.iter().any(|(ended, _)| *ended == id) {
+                return Ok((By::Wrong, None));
+            }
+            let Some((name, token)) = signed else { return Ok((By::Cookie, server)) };
             // One who was removed, or has another token, has no session any more.
             let is_his = |user: &User| user.name == name && user.token_id() == token;
             let user = users.into_iter().find(is_his);

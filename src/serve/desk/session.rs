@@ -1,6 +1,5 @@
 //! Who may see the desk: whoever gave the token once, which a cookie says from then on.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
@@ -37,22 +36,29 @@ fn now() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(u64::MAX, |since| since.as_secs())
 }
 
-/// Sessions: a cookie says whose it is and when it ends, and is signed. Those that were ended before are kept in mind until then.
+/// Sessions: a cookie says whose it is and when it is over, and is signed. The database keeps those that were ended before.
 pub struct Sessions {
     key: [u8; blake3::KEY_LEN],
-    ended: Mutex<HashMap<String, u64>>,
+    /// Those whose end the database could not keep.
+    lost: Mutex<Vec<String>>,
 }
 
 /// Who signed in: the name of a user with what tells his token, or nobody of the token of the server.
 type Signed = Option<(String, String)>;
 
+pub struct Session {
+    pub signed: Signed,
+    pub id: String,
+    over: u64,
+}
+
 impl Sessions {
     pub fn new(token: &Token) -> Self {
-        Self { key: token.key(), ended: Mutex::default() }
+        Self { key: token.key(), lost: Mutex::default() }
     }
 
-    fn ended(&self) -> MutexGuard<'_, HashMap<String, u64>> {
-        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lost(&self) -> MutexGuard<'_, Vec<String>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value of the cookie of a new session, which ends at this time.
@@ -68,8 +74,8 @@ impl Sessions {
         Ok(format!("{said}.{}", blake3::keyed_hash(&self.key, said.as_bytes()).to_hex()))
     }
 
-    /// Whose the session of this cookie is, and when it ends; nothing if it is wrong or over.
-    fn read(&self, value: &str) -> Option<(Signed, u64)> {
+    /// The session of this cookie; nothing if it is wrong or over.
+    fn read(&self, value: &str) -> Option<Session> {
         let (said, sign) = value.rsplit_once('.')?;
         // Hashes are compared in a time that says nothing of how much is right.
         let sign: blake3::Hash = sign.parse().ok()?;
@@ -77,32 +83,21 @@ impl Sessions {
             return None;
         }
         let [ends, _, name, id] = said.split('.').collect::<Vec<_>>().try_into().ok()?;
-        let ends: u64 = ends.parse().ok()?;
-        if ends <= now() || self.ended().contains_key(said) {
+        let over: u64 = ends.parse().ok()?;
+        let hash = blake3::hash(said.as_bytes()).to_hex()[..16].to_owned();
+        if over <= now() || self.lost().contains(&hash) {
             return None;
         }
         let byte = |at: usize| u8::from_str_radix(name.get(at..at + 2)?, 16).ok();
         let bytes = (0..name.len()).step_by(2).map(byte).collect::<Option<Vec<u8>>>()?;
         let name = String::from_utf8(bytes).ok()?;
-        Some(((!name.is_empty()).then(|| (name, id.to_owned())), ends))
+        let signed = (!name.is_empty()).then(|| (name, id.to_owned()));
+        Some(Session { signed, id: hash, over })
     }
 
-    /// Whose the session of a request is; an error for a cookie that is wrong or over, nothing if it has none.
-    pub fn of(&self, headers: &HeaderMap) -> Option<Result<Signed, ()>> {
-        let read = |value: &str| self.read(value).map(|(signed, _)| signed).ok_or(());
-        cookies(headers).map(|value| read(&value)).reduce(Result::or)
-    }
-
-    /// Ends the session of a request.
-    fn end(&self, headers: &HeaderMap) {
-        for value in cookies(headers) {
-            if let (Some((_, ends)), Some((said, _))) = (self.read(&value), value.rsplit_once('.'))
-            {
-                let mut ended = self.ended();
-                ended.retain(|_, ends| *ends > now());
-                ended.insert(said.to_owned(), ends);
-            }
-        }
+    /// The session of a request; an error for a cookie that is wrong or over, nothing if it has none.
+    pub fn of(&self, headers: &HeaderMap) -> Option<Result<Session, ()>> {
+        cookies(headers).map(|value| self.read(&value).ok_or(())).reduce(Result::or)
     }
 }
 
@@ -150,7 +145,14 @@ pub fn of_token(users: Vec<User>, token: &[u8]) -> Option<User> {
 
 /// Ends the session, here and in the browser.
 pub async fn logout(State(shared): crate::serve::State, headers: HeaderMap) -> Response {
-    shared.sessions.end(&headers);
+    for Session { id, over, .. } in
+        cookies(&headers).filter_map(|value| shared.sessions.read(&value))
+    {
+        let kept = id.clone();
+        if shared.call(move |database| database.end_session(&kept, over, now())).await.is_err() {
+            shared.sessions.lost().push(id);
+        }
+    }
     with_cookie(&headers, "", "; Max-Age=0")
 }
 

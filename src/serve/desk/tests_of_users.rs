@@ -142,6 +142,12 @@ fn who_signed_in_signs() {
         let other = open(&tokens[0]).await;
         assert_eq!(send("POST", "/logout", &ann, &json!({})).await.status, 200);
         assert_eq!((get(&ann).await, get(&other).await), (401, 303));
+        // What was ended stays so for a server that is started again with the same token.
+        let again = app(database.clone(), settings(false));
+        for (cookie, status) in [(&ann, 401), (&other, 303)] {
+            let headers = [("authorization", ""), ("cookie", &**cookie), OWN];
+            assert_eq!(ask(&again, request("GET", "/series", &headers, "")).await.status, status);
+        }
         database.reset_user("Ann", tokens[3].reveal()).unwrap();
         assert_eq!((get(&other).await, get(&open(&tokens[3]).await).await), (401, 303));
         assert_eq!(get(&ben).await, 303);

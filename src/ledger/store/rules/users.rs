@@ -16,6 +16,9 @@ use super::texts;
 pub(in crate::store) const USERS: &str = "users";
 const USER: &str = "user-";
 
+/// Sessions that were ended before their time, a line each; of one file, as its server is.
+const ENDED: &str = "ended-sessions";
+
 /// Whether a text of this name is of a user.
 pub(in crate::store) fn is_user(name: &str) -> bool {
     name.starts_with(USER)
@@ -61,4 +64,16 @@ pub(super) fn join(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
     }
     let more = theirs.saturating_sub(total(to)?);
     if more > 0 { changes::add(to, USERS, more) } else { Ok(()) }
+}
+
+/// The lines about sessions that were ended.
+pub fn ended(from: &dyn Snapshot) -> Done<Vec<String>> {
+    let text = texts::text(from, ENDED)?.unwrap_or_default();
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+/// Keeps these lines about sessions that were ended.
+pub fn set_ended(to: &mut dyn Transaction, lines: &[String]) -> Done {
+    to.lock(Lock::Batches)?;
+    texts::set(to, ENDED, &lines.join("\n"))
 }
