@@ -13,6 +13,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use super::desk::said;
 use crate::database::{Error, Kind};
 
 /// Seconds after which another process may have released the database.
@@ -205,7 +206,10 @@ impl From<QueryRejection> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let Self { status, header, body } = self;
+        let Self { status, header, mut body } = self;
+        if let Value::String(words) = body["detail"].take() {
+            body["detail"] = said(words).into();
+        }
         let mut response = (status, body.to_string()).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(CONTENT_TYPE, kind);

@@ -59,10 +59,10 @@ pub async fn batch(
         ul .numbers {
             li { b { (row.issued) } " puzzles" }
             @if row.void > 0 { li .bad { b { (row.void) } " void" } }
-            li { (asked(&row)) }
+            li { bdi { (asked(&row)) } }
             @if let Some(time) = &row.time { li { (when(time)) } }
-            @if !used(&row).is_empty() { li { (used(&row)) } }
-            @if !row.note.is_empty() { li { (row.note) } }
+            @if !used(&row).is_empty() { li { bdi { (used(&row)) } } }
+            @if !row.note.is_empty() { li { bdi { (row.note) } } }
         }
         @if has_scores {
             details .card {

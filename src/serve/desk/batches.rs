@@ -26,10 +26,10 @@ pub async fn list(State(shared): crate::serve::State) -> Answer {
                             tr {
                                 td { a href={ "/batches/" (row.batch) } { "Batch " (row.batch) } }
                                 td .figure { (row.issued) @if row.void > 0 { " " span .bad { (row.void) " void" } } }
-                                td { (asked(row)) }
-                                td { (used(row)) }
+                                td { bdi { (asked(row)) } }
+                                td { bdi { (used(row)) } }
                                 td { @if let Some(time) = &row.time { (when(time)) } @else { "–" } }
-                                td { (row.note) }
+                                td { bdi { (row.note) } }
                             }
                         }
                     }

@@ -106,7 +106,7 @@ fn list(rows: &[BookRow]) -> Markup {
             table .list {
                 thead { tr { th { "Book" } th { "Title" } th .figure { "Puzzles" } th .figure { "Volumes" } } }
                 tbody { @for row in rows { tr {
-                    td { (row.book) } td { (row.title) @if let Some(state) = &row.state { " " span .bad { (state) } } }
+                    td { (row.book) } td { bdi { (row.title) } @if let Some(state) = &row.state { " " span .bad { (state) } } }
                     td .figure { (grouped(row.puzzles.into())) } td .figure { (row.volumes) }
                 } } }
             }

@@ -79,14 +79,14 @@ pub async fn year(
             .map(str::to_owned);
     let body = html! {
         div .head {
-            h1 { (series) " " span .year { (year) } }
+            h1 { bdi { (series) } " " span .year { (year) } }
             nav .years aria-label="Years" {
                 a .button href={ "?year=" (year - 1) } aria-label={ "The year " (year - 1) } { "‹ " (year - 1) }
                 a .button href={ "?year=" (year + 1) } aria-label={ "The year " (year + 1) } { (year + 1) " ›" }
             }
             @if others.len() > 1 {
                 nav .others aria-label="Series" {
-                    @for other in &others { a href=(links::series(other)) aria-current=[(*other == series).then_some("true")] { (other) } }
+                    @for other in &others { a href=(links::series(other)) aria-current=[(*other == series).then_some("true")] { bdi { (other) } } }
                 }
             }
         }

@@ -163,7 +163,7 @@ pub fn others(row: &DayRow, candidates: &[(Row, String)], marks: &LevelMarks) ->
                         (image(&other.puzzle, None, &other.name()))
                         span { (marks.chip(other.level.as_deref(), other.tier)) @if let Some(score) = other.score { " " (score.floor()) } }
                         small { (other.id) }
-                        small { "batch " (other.batch) @if !note.is_empty() { ", " (note) } }
+                        small { "batch " (other.batch) @if !note.is_empty() { ", " bdi { (note) } } }
                     }
                 }
             }
@@ -270,9 +270,11 @@ pub async fn offer(
     }
     let offer = FormPreview {
         told: html! { p .told {
-            (long(day)) ", " (level_of(here)) ", " (here.id) ", " (told)
-            @if is_seen { " Readers may have seen its puzzle." }
-            @if let Some(by) = &here.approved_by { " The approval by " (by) " ends." }
+            (long(day)) ", " bdi { (level_of(here)) ", " (here.id) } ", " span { (told) }
+            @if is_seen { " " span { "Readers may have seen its puzzle." } }
+            @for by in here.approved_by.iter().chain(there.and_then(|other| other.approved_by.as_ref())) {
+                " " span { "The approval by " (by) " ends." }
+            }
         } },
         command: command(&shared.settings, &words),
         button,
@@ -290,23 +292,13 @@ pub async fn offer(
 fn moved(to: Date, there: Option<&DayRow>) -> Change {
     let words = vec![to.to_string()];
     match there {
-        Some(other) => {
-            let approval =
-                other.approved_by.as_ref().map(|by| format!(" The approval by {by} ends."));
-            Change {
-                verb: "swap",
-                told: format!(
-                    "changes places with {}, {}, {}.{}",
-                    long(to),
-                    level_of(other),
-                    other.id,
-                    approval.unwrap_or_default()
-                ),
-                button: "Change places".to_owned(),
-                body: json!({"with": to.to_string()}),
-                words,
-            }
-        }
+        Some(other) => Change {
+            verb: "swap",
+            told: format!("changes places with {}, {}, {}.", long(to), level_of(other), other.id),
+            button: "Change places".to_owned(),
+            body: json!({"with": to.to_string()}),
+            words,
+        },
         None => Change {
             verb: "move",
             told: format!("moves to {}; its old day has no puzzle then.", long(to)),

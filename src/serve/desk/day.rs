@@ -71,7 +71,7 @@ pub async fn day(
         }
     };
     let body = html! {
-        p .crumbs { a href={ (links::series(&series)) "?year=" (day.year()) } { (series) " " (day.year()) } }
+        p .crumbs { a href={ (links::series(&series)) "?year=" (day.year()) } { bdi { (series) } " " (day.year()) } }
         div .head {
             h1 { (long(day)) }
             nav aria-label="Days" {
@@ -89,7 +89,7 @@ pub async fn day(
         @if rows.iter().any(|row| row.state == DayRow::WITHDRAWN) {
             section .card {
                 h2 { "Withdrawn from this day" }
-                ul { @for row in before { li { a href={ "/puzzles/" (row.id) } { (row.id) } " " (row.level.as_deref().unwrap_or_default()) } } }
+                ul { @for row in before { li { a href={ "/puzzles/" (row.id) } { (row.id) } " " bdi { (row.level.as_deref().unwrap_or_default()) } } } }
             }
         }
         @if let Some(row) = row {
@@ -123,11 +123,11 @@ fn puzzle_of(row: &DayRow, puzzle: &ShowRow, marks: &LevelMarks) -> Result<Marku
                 dt { "Batch" } dd { a href={ "/batches/" (row.batch) } { (row.batch) } ", number " (row.number) }
                 @if row.state == DayRow::VOID { dt { "State" } dd .bad { "void: replace it" } }
                 dt { "Approved" } dd { @match (&row.approved_by, &row.approved) {
-                    (Some(name), Some(time)) => { "by " (name) ", " (links::when(time)) }
-                    (Some(name), None) => { "by " (name) }
+                    (Some(name), Some(time)) => { "by " bdi { (name) } ", " (links::when(time)) }
+                    (Some(name), None) => { "by " bdi { (name) } }
                     _ => { "not yet" }
                 } }
-                @if let Some(note) = &puzzle.note { dt { "Notes" } dd { (note) } }
+                @if let Some(note) = &puzzle.note { dt { "Notes" } dd { bdi { (note) } } }
             }
         }
     })

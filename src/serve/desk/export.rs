@@ -69,7 +69,7 @@ pub async fn publish(State(shared): crate::serve::State) -> Answer {
         @if !names.is_empty() { section .card {
             h2 { "Days of a series" }
             (live("/publish/days", &html! {
-                (field("Series", &html! { select name="series" { @for name in &names { option value=(name) { (name) } } } }, None))
+                (field("Which series", &html! { select name="series" { @for name in &names { option value=(name) { (name) } } } }, None))
                 (span(today(&shared.database), 7))
                 (fields(true))
             }))

@@ -64,7 +64,7 @@ impl<'a> Frame<'a> {
                 body data-read-only[read_only] {
                     a .skip href="#main" { "To the page" }
                     header .bar {
-                        a .brand href="/" { "seeddb" }
+                        a .brand href="/" { bdi { "seeddb" } }
                         @if !part.is_empty() {
                             nav aria-label="Desk" {
                                 @for (path, name) in PARTS.into_iter().filter(|part| part.0 != "/publish" || who::may(Access::Publish)) {
@@ -73,7 +73,7 @@ impl<'a> Frame<'a> {
                             }
                             form .search action="/search" role="search" { input type="search" name="q" maxlength="100" aria-label="Search for an id, a day or words" placeholder="id, day, words"; }
                             @let (other, name) = if who::is_german() { ("en", "English") } else { ("de", "Deutsch") };
-                            button .quiet-button type="button" lang=(other) data-language=(other) { (name) }
+                            button .quiet-button type="button" lang=(other) data-language=(other) { bdi { (name) } }
                             button .quiet-button type="button" data-logout { "Sign out" @if let Some(name) = who::name() { " " (name) } }
                         }
                     }

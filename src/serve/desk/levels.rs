@@ -39,7 +39,7 @@ impl LevelMarks {
     pub fn chip(&self, level: Option<&str>, tier: u8) -> Markup {
         let (_, shade) = self.of_level(level);
         html! {
-            span class={ "chip " (shade) } { @match level { Some(level) => (level), None => { "tier " (tier) } } }
+            span class={ "chip " (shade) } { @match level { Some(level) => { bdi { (level) } } None => { "tier " (tier) } } }
         }
     }
 
@@ -47,7 +47,7 @@ impl LevelMarks {
         html! {
             ul .legend aria-label="Levels" {
                 @for (name, letter) in &self.0 {
-                    li { span class={ "chip " (self.of_level(Some(name)).1) } aria-hidden="true" { (letter) } " " (name) }
+                    li { span class={ "chip " (self.of_level(Some(name)).1) } aria-hidden="true" { bdi { (letter) } } " " bdi { (name) } }
                 }
             }
         }

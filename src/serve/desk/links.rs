@@ -76,13 +76,14 @@ const MONTHS: [&str; 12] = [
     "Dezember",
 ];
 
-/// A number with a comma after each thousand.
+/// A number with a comma after each thousand; in German a dot.
 pub fn grouped(number: u64) -> String {
+    let comma = if who::is_german() { '.' } else { ',' };
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
+            text.push(comma);
         }
         text.push(digit);
     }

@@ -32,7 +32,7 @@ pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) 
         p .crumbs { a href="/books" { "Books" } }
         h1 { (title) }
         ul .numbers {
-            li { (name) }
+            li { bdi { (name) } }
             @if let Some(batch) = batch { li { a href={ "/batches/" (batch) } { "Batch " (batch) } } }
         }
         p .downloads {
@@ -71,11 +71,11 @@ fn preflight(reports: &Value) -> Markup {
             @else { p .problem { (counted(broken as u64, "thing")) " against the printer's rules." } }
             @for report in &reports {
                 details open[broken > 0] {
-                    summary { (report["file"].as_str().unwrap_or_default()) }
+                    summary { bdi { (report["file"].as_str().unwrap_or_default()) } }
                     dl .facts {
                         @for line in texts(&report["lines"]) {
                             @let (name, words) = line.split_once(' ').unwrap_or((line, ""));
-                            dt { (name) } dd .bad[name == "violation"] { (words) }
+                            dt { bdi lang="en" { (name) } } dd .bad[name == "violation"] { bdi lang="en" { (words) } }
                         }
                     }
                 }

@@ -35,6 +35,9 @@ mod tests;
 #[cfg(test)]
 mod tests_of_days;
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+mod tests_of_german;
+#[cfg(test)]
 mod tests_of_users;
 mod words;
 
@@ -49,6 +52,7 @@ use super::Shared;
 use super::problem::Problem;
 use super::route::{Access, ROOT, Verb, fits, methods};
 use frame::ErrorPage;
+pub(super) use words::said;
 
 pub(super) struct Page {
     verb: Verb,

@@ -38,7 +38,7 @@ fn address(series: &str) -> String {
 
 fn name() -> Markup {
     if let Some(name) = who::name() {
-        return html! { p .hint { "You sign as " b { (name) } "; it stays on record with the time." } };
+        return html! { p .hint { "You sign as " b { bdi { (name) } } "; it stays on record with the time." } };
     }
     field(
         "Your name",
@@ -113,7 +113,7 @@ pub async fn week(
     let (from, to) = (first.to_string(), last.to_string());
     let words = ["series", "show", &series, "--from", &from, "--to", &to];
     let body = html! {
-        p .crumbs .screen { a href={ (links::series(&series)) "?year=" (first.year()) } { (series) " " (first.year()) } }
+        p .crumbs .screen { a href={ (links::series(&series)) "?year=" (first.year()) } { bdi { (series) } " " (first.year()) } }
         div .head {
             h1 { "Proof: " (series) ", week of " (links::middle(first)) }
             nav .screen aria-label="Weeks" {
@@ -160,7 +160,7 @@ fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &LevelMarks) -> Markup {
             p .id { a href={ "/puzzles/" (row.id) } { (row.id) } }
             p .sign {
                 @match &row.approved_by {
-                    Some(name) => { span .box { "✓" } " " (name) @if let Some(time) = &row.approved { ", " (links::when(time)) } }
+                    Some(name) => { span .box { "✓" } " " bdi { (name) } @if let Some(time) = &row.approved { ", " (links::when(time)) } }
                     None => { span .box aria-hidden="true" {} " not approved" }
                 }
             }

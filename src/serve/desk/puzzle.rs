@@ -16,7 +16,8 @@ use crate::board::{Cell, Puzzle, State as Board};
 use crate::database::{
     Answer as Known, Database, Error, LONGEST_NOTE, Question, ShowRow, check_reason,
 };
-use crate::export::Row;
+use crate::export::book::Language;
+use crate::export::{Page, Row};
 use crate::logic::Walk;
 use crate::plural::counted;
 use crate::rating::se::{self, Without};
@@ -24,6 +25,7 @@ use crate::rating::stop::Stop;
 use crate::serve::files::page;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
+use crate::serve::who;
 use crate::symmetry::Id;
 
 #[derive(Deserialize)]
@@ -150,17 +152,17 @@ fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &LevelMarks) -> Ma
             dt { "Tier" } dd { (row.tier) }
             @if let Some(score) = row.score { dt { "Score m(B)" } dd { (format!("{score:.1}")) } }
             @if let Some(er) = &steps.er { dt { "Rating (ER)" } dd { (er) } }
-            dt { "Clues" } dd { (row.clues) @if row.minimal { ", minimal" } @if !row.symmetry.is_empty() { "; " (row.symmetry) } }
+            dt { "Clues" } dd { (row.clues) @if row.minimal { ", minimal" } @if !row.symmetry.is_empty() { "; " bdi { (row.symmetry) } } }
             @if let (Some(batch), Some(number)) = (row.batch, row.number) { dt { "Batch" } dd { a href={ "/batches/" (batch) } { (batch) } ", number " (number) } }
-            dt { "Techniques" } dd { (steps.techniques.join(", ")) @if !steps.is_solved { "; these do not solve it" } }
-            dt { "Steps of" } dd { a href="?" { "the ladder" } " or " a href="?ladder=se" { "Sudoku Explainer" } }
+            dt { "Techniques" } dd { bdi { (steps.techniques.join(", ")) } @if !steps.is_solved { "; these do not solve it" } }
+            dt { "Steps of" } dd { a href="?" { "the ladder" } " or " a href="?ladder=se" { bdi { "Sudoku Explainer" } } }
             @for one in &uses {
                 @if let (Some(series), Some(date)) = (&one.series, &one.date) {
-                    dt { "Series" } dd { a href=(links::day(series, date)) { (series) ", " (date) } @if one.state.as_deref() == Some("withdrawn") { " (withdrawn)" } }
+                    dt { "Runs in" } dd { a href=(links::day(series, date)) { bdi { (series) } ", " (date) } @if one.state.as_deref() == Some("withdrawn") { " (withdrawn)" } }
                 }
-                @if let Some(title) = &one.title { dt { "Book" } dd { (title) @if let Some(page) = one.book_page { ", page " (page) } } }
+                @if let Some(title) = &one.title { dt { "Book" } dd { bdi { (title) } @if let Some(page) = one.book_page { ", page " (page) } } }
             }
-            @if let Some(note) = &row.note { dt { "Notes" } dd { (note) } }
+            @if let Some(note) = &row.note { dt { "Notes" } dd { bdi { (note) } } }
         }
     }
 }
@@ -201,8 +203,9 @@ pub async fn play(
     });
     let row: Row =
         row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
+    let language = if who::is_german() { Language::De } else { Language::En };
     let write = move |database: &Database| {
-        let page = page((ladder != "se").then(|| database.ladder()));
+        let page = Page { language, ..page((ladder != "se").then(|| database.ladder())) };
         let mut html = Vec::new();
         page.write(&mut html, &[row]).map(|()| html)
     };

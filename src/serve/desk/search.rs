@@ -122,7 +122,7 @@ fn list((name, hits): &(&str, Vec<Hit>)) -> Markup {
         @if !hits.is_empty() {
             section .card {
                 h2 { (name) }
-                ul { @for Hit { to, name, words } in hits { li { a href=(to) { (name) } " " (words) } } }
+                ul { @for Hit { to, name, words } in hits { li { a href=(to) { bdi { (name) } } " " bdi { (words) } } } }
             }
         }
     }

@@ -62,10 +62,10 @@ pub async fn seeds(State(shared): crate::serve::State) -> Answer {
         section .card {
             h2 { "By level" }
             div .wide tabindex="0" role="region" aria-label="By level" { table .list {
-                thead { tr { th { "Level" } th .figure .more { "Seeds" } th .figure { "Left" } th .figure { "Drawn" } th { "Lasts" } } }
+                thead { tr { th { "Level" } th .figure .more { "Seeds" } th .figure { "Left" } th .figure .more { "Drawn" } th { "Lasts" } } }
                 tbody { @for (level, sum) in &stats.levels {
                     @let drawn = issued.get(&Some(level.clone())).copied().unwrap_or(0);
-                    tr { td { (marks.chip(Some(level), 0)) } td .figure .more { (grouped(sum.seeds)) } td .figure { (grouped(sum.left)) } td .figure { (grouped(drawn)) } td { (lasts(sum.left, drawn, days)) } }
+                    tr { td { (marks.chip(Some(level), 0)) } td .figure .more { (grouped(sum.seeds)) } td .figure { (grouped(sum.left)) } td .figure .more { (grouped(drawn)) } td { (lasts(sum.left, drawn, days)) } }
                 } }
             } }
             @if let Some(days) = days { p .hint { "At the rate since the first draw, " (counted(days, "day")) " ago. A seed that may give several levels counts in each." } }

@@ -30,10 +30,10 @@ pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery)
             ul .cards {
                 @for SeriesRow { series, days, first, last, withdrawn } in &rows {
                     li .card {
-                        h2 { a href=(links::series(series)) { (series) } }
-                        p { (counted(*days as u64, "day"))
-                            @if let (Some(first), Some(last)) = (first, last) { ", " (first) " to " (last) }
-                            @if *withdrawn > 0 { "; " (withdrawn) " withdrawn" } }
+                        h2 { a href=(links::series(series)) { bdi { (series) } } }
+                        p { span { (counted(*days as u64, "day")) }
+                            @if let (Some(first), Some(last)) = (first, last) { ", " span { (first) " to " (last) } }
+                            @if *withdrawn > 0 { "; " span { (withdrawn) " withdrawn" } } }
                     }
                 }
             }

@@ -58,7 +58,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
                 dd class=[(details.solutions != 1).then_some("bad")] {
                     (match details.solutions { 0 => "none", 1 => "one", _ => "two or more" })
                 }
-                dt { "Clues" } dd { (details.clues) @if !details.symmetry.is_empty() { "; " (details.symmetry) } }
+                dt { "Clues" } dd { (details.clues) @if !details.symmetry.is_empty() { "; " bdi { (details.symmetry) } } }
                 @if let Some(minimal) = details.minimal { dt { "Minimal" } dd { (if minimal { "yes: no clue can go" } else { "no: some clues can go" }) } }
                 @if let Some(more) = &more { (more) }
             }
@@ -79,7 +79,7 @@ fn rated(database: &Database, grid: &Grid, puzzle: &Puzzle) -> Result<Markup, Er
         @if let Some(er) = er { dt { "Rating (ER)" } dd { (er) } }
         dt { "Steps" } dd {
             details { summary { (counted(walk.steps().len() as u64, "step")) }
-                ol .steps { @for step in walk.rows() { li { b { (step.technique) } ": " (step.step) } } }
+                ol .steps { @for step in walk.rows() { li { bdi lang="en" { (step.step) } } } }
             }
         }
     })
