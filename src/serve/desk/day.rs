@@ -71,7 +71,7 @@ pub async fn day(
         }
     };
     let body = html! {
-        p .crumbs { a href={ (links::series(&series)) "?year=" (day.year()) } { bdi { (series) } " " (day.year()) } }
+        p .crumbs { a href={ (links::series(&series)) "?year=" (day.year()) } { bdi { (series) } "\u{a0}" (day.year()) } }
         div .head {
             h1 { (long(day)) }
             nav aria-label="Days" {

@@ -113,7 +113,7 @@ pub async fn week(
     let (from, to) = (first.to_string(), last.to_string());
     let words = ["series", "show", &series, "--from", &from, "--to", &to];
     let body = html! {
-        p .crumbs .screen { a href={ (links::series(&series)) "?year=" (first.year()) } { bdi { (series) } " " (first.year()) } }
+        p .crumbs .screen { a href={ (links::series(&series)) "?year=" (first.year()) } { bdi { (series) } "\u{a0}" (first.year()) } }
         div .head {
             h1 { "Proof: " (series) ", week of " (links::middle(first)) }
             nav .screen aria-label="Weeks" {

@@ -25,8 +25,15 @@ fn names() -> HashSet<String> {
     let formats = kinds(true).map(|kind| kind.name().to_owned());
     let levels = crate::rating::levels::LevelTable::default();
     let levels = levels.levels().iter().map(|level| level.name.clone()).collect::<Vec<_>>();
-    let keys = crate::schemas::inputs().into_iter().flat_map(|input| input.keys);
-    let choices = |key: &Key| key.about.split('`').skip(1).step_by(2).collect::<Vec<_>>().join(" ");
+    // Problems of a book name its key, and those of a choice what there is.
+    let inputs = crate::schemas::inputs().into_iter();
+    let inputs =
+        inputs.filter(|input| input.name.starts_with("book.toml") || input.name == "request part");
+    let choices = |key: &Key| {
+        let choices = key.about.split('`').skip(1).step_by(2);
+        choices.filter(|choice| !choice.contains(' ')).collect::<Vec<_>>().join(" ")
+    };
+    let keys = inputs.flat_map(|input| input.keys);
     let keys: Vec<String> = keys.map(|key| format!("{} {}", key.name, choices(&key))).collect();
     let own = "daily x y Sudoku Setter Ann seeddb letter section Quiet hours quot batch Explainer paper balanced original week bottleneck kids zzz";
     let all = days.chain(examples).chain(formats).chain(levels).chain(Name::all());
