@@ -180,7 +180,7 @@ fn seeds_of_other_versions() {
 fn events_of_other_versions() {
     let mut rng = SmallRng::seed_from_u64(6);
     let mut versions = [0; 3];
-    for _ in 0..300 {
+    for _ in 0..1_000 {
         let change = rng.random_range(0..3);
         let event = Event { change, ..random_event((1, 1), &mut rng) };
         let mut row = encode(&1, &event).ok().unwrap();
