@@ -160,7 +160,7 @@ fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &LevelMarks) -> Markup {
             p .id { a href={ "/puzzles/" (row.id) } { (row.id) } }
             p .sign {
                 @match &row.approved_by {
-                    Some(name) => { span .box { "✓" } " " bdi { (name) } @if let Some(time) = &row.approved { ", " (links::when(time)) } }
+                    Some(name) => { span .box { "✓" } " " span { bdi { (name) } @if let Some(time) = &row.approved { ", " (links::when(time)) } } }
                     None => { span .box aria-hidden="true" {} " not approved" }
                 }
             }
