@@ -11,6 +11,7 @@ use super::vicinity::neighbour;
 use crate::board::Puzzle;
 use crate::generate::{Filler, minimal, solution};
 use crate::logic::grade;
+use crate::refill::{Prepared, RefillTarget, transplant};
 use crate::symmetry::{GridClass, GridForm, Key};
 
 /// The number of puzzles an attempt makes: a few milliseconds of work.
@@ -57,6 +58,16 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
             }
             attempt.tried = PUZZLES as u64;
         }
+        Strategy::Transplant => {
+            for _ in 0..PUZZLES {
+                let Some(parent) = known.around().choose(&mut rng) else { continue };
+                let has_room = |form: &GridForm| known.grid_has_room(GridClass::of_form(form));
+                if let Some(puzzle) = transplanted(request, parent, has_room, &mut rng) {
+                    judge_of(puzzle, Some(parent));
+                }
+            }
+            attempt.tried = PUZZLES as u64;
+        }
         // The other strategies make puzzles one by one.
         _ => {
             let method = wish.method(symmetry);
@@ -73,6 +84,23 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
     attempt
 }
 
+/// Returns a refill of the seed on another solution grid, if one is come upon that `has_room`.
+fn transplanted(
+    request: &Request,
+    seed: &Puzzle,
+    has_room: impl Fn(&GridForm) -> bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<Puzzle> {
+    let grade = grade(&request.ladder, seed);
+    let other = transplant(seed.solution(), &grade, rng)?;
+    let prepared = Prepared::transplanted(&request.ladder, &other, &grade);
+    if !has_room(prepared.form()) {
+        return None;
+    }
+    let target = RefillTarget { symmetry: request.symmetry, ..RefillTarget::default() };
+    prepared.puzzle(prepared.refill(&target, rng)?)
+}
+
 fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
     let is_rare = request.ladder.is_rare(request.tier);
     let wish = match request.strategy {
@@ -86,8 +114,8 @@ fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
         asked => asked,
     };
     match wish {
-        Strategy::Vicinity if is_alone && is_rare => Strategy::Climb,
-        Strategy::Vicinity if is_alone => Strategy::Random,
+        Strategy::Vicinity | Strategy::Transplant if is_alone && is_rare => Strategy::Climb,
+        Strategy::Vicinity | Strategy::Transplant if is_alone => Strategy::Random,
         wish => wish,
     }
 }

@@ -1,6 +1,6 @@
 //! Mining: the search for new seeds.
 //!
-//! Three searches make puzzles; those of the wanted top tier on a grid that still has room are
+//! Four searches make puzzles; those of the wanted top tier on a grid that still has room are
 //! measured (score, capacity) and handed over:
 //!
 //! - *random*: random minimal puzzles. Enough for tiers 0, 1, 5 and 6 of the hsolve ladder, slow
@@ -9,6 +9,8 @@
 //!   of the wanted tier.
 //! - *vicinity*: replaces a few clues of a known seed, mostly by clues of another grid that the
 //!   remaining clues allow. Around one seed there are many more, even where chance finds none.
+//! - *transplant*: puts the stuck state of a known seed on another solution grid: see
+//!   [`transplant`](crate::refill::transplant).
 //!
 //! The methods of the literature in [`crate::generate`] (dig, remove, standard, cycles) serve as
 //! searches, too, each with the parameters of its paper.

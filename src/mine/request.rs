@@ -135,6 +135,8 @@ seeddb_core::named_enum! {
         Climb = "climb",
         /// Changes to known seeds of the tier; until there is one, climb at rare tiers and random else.
         Vicinity = "vicinity",
+        /// Stuck states of known seeds on other solution grids; until there is a seed, as vicinity.
+        Transplant = "transplant",
         /// Digging down to the box norm of the hardest level of its paper.
         Dig = "dig",
         /// Mirrored pairs removed as long as five techniques solve the rest; of the hsolve ladder tiers 0 and 1 only.
@@ -164,7 +166,7 @@ impl Strategy {
     /// Returns the method of the literature that makes its puzzles; `None` for our own searches.
     pub(super) fn method(self, symmetry: ClueSymmetry) -> Option<Method> {
         match self {
-            Self::Auto | Self::Random | Self::Climb | Self::Vicinity => None,
+            Self::Auto | Self::Random | Self::Climb | Self::Vicinity | Self::Transplant => None,
             Self::Dig => {
                 let (_, expert) = Dig::LEVELS[3];
                 Some(Method::Dig(Dig { symmetry, ..Dig::to(expert) }))
@@ -182,7 +184,7 @@ impl Strategy {
 /// The error of a text that is not the name of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no strategy is called {0:?}: write auto, random, climb, vicinity, dig, remove, standard or cycles"
+    "no strategy is called {0:?}: write auto, random, climb, vicinity, transplant, dig, remove, standard or cycles"
 )]
 pub struct ParseStrategyError(String);
 

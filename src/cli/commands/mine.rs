@@ -45,8 +45,8 @@ pub struct Args {
     /// Stop after this time, such as 90s, 10m or 1h30m
     #[arg(long = "for", value_name = "TIME", value_parser = parse::time)]
     time: Option<Duration>,
-    /// How to search: random puzzles, hill climbing, changes to known seeds, a mix of these (auto), or the puzzles of
-    /// a method of `generate`
+    /// How to search: random puzzles, hill climbing, changes to known seeds, a mix of these (auto), their hardest
+    /// parts on other solution grids (transplant), or the puzzles of a method of `generate`
     #[arg(long, value_name = "STRATEGY", default_value = "auto", value_parser = parse::named::<Strategy>(Strategy::ALL.map(Strategy::name)))]
     strategy: Strategy,
     /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a symmetry]

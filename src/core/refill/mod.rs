@@ -13,6 +13,9 @@ mod half_turn;
 mod particulars;
 mod recorded;
 mod thin;
+mod transplant;
+#[cfg(test)]
+mod transplant_laws;
 mod witnesses;
 
 use std::collections::HashSet;
@@ -25,6 +28,7 @@ pub use half_turn::record_turned;
 pub use particulars::particulars;
 use rand::{Rng, SeedableRng};
 pub use recorded::{Wrong, WrongSeed};
+pub use transplant::{transplant, transplants};
 use witnesses::Witnesses;
 
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
@@ -92,6 +96,13 @@ impl Prepared {
         let mut prepared = Self::graded(ladder, puzzle, grade, None);
         prepared.rest = hsolve::rest(ladder, &prepared.form, grade);
         prepared
+    }
+
+    /// Prepares a seed on another of the [solutions that keep its stuck state](transplants).
+    pub fn transplanted(ladder: &Ladder, other: &Solution, grade: &Grade) -> Self {
+        let filled = !grade.reserved();
+        let own = Grade::known(ladder, other, filled, grade.tier);
+        Self::graded(ladder, &Puzzle::proved(filled, *other), &own, None)
     }
 
     /// Prepares a puzzle with known grade by `ladder` and known rest.
