@@ -29,7 +29,7 @@ fn in_open(state: &State) -> (CellSet, Candidates) {
 fn refills_of_transplants_get_stuck_where_the_seed_does() {
     let ladder = Ladder::hsolve();
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
-    let mut by_tier = [0; 7];
+    let mut by_tier = [0_usize; 7];
     // Random puzzles are hardly ever of the tiers 2 to 4.
     let known = include_str!("../../../tests/data/known_answers.tsv").lines().skip(1);
     let known = known.map(|line| Puzzle::new(&line[..81].parse().unwrap()).unwrap());
