@@ -135,7 +135,7 @@ impl Pages {
             plan.lessons = plan.how_to.then(|| {
                 let entries = sections.iter().flat_map(|section| &section.entries);
                 let grids: Vec<&Grid> = entries.map(|entry| &entry.row.puzzle).collect();
-                Lesson::of_all(ladder, &grids, || !control.is_stopped())
+                Lesson::of_all(plan.how_to_ladder, ladder, &grids, || !control.is_stopped())
             });
             let book = book::typeset_while(&plan, fonts, &sections, || !control.is_stopped())?;
             let [preview, of_answers] = book.preview;

@@ -8,6 +8,7 @@ use super::words::Words;
 use super::{BookError, Language, MILLIMETRE, Plan};
 use seeddb_core::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
 use seeddb_core::logic::{Ladder, Marks, Step, Walk, explain_from, filled};
+use seeddb_core::rating::common;
 
 /// The side of a picture's board, in millimetres.
 const SIDE: f64 = 40.0;
@@ -15,10 +16,12 @@ const SIDE: f64 = 40.0;
 const MOST: usize = 4;
 
 /// A deduction that continues from a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Help {
     /// A step of the ladder.
     Step(Step),
+    /// A step of the techniques that people name, with the board before it.
+    Common(State, Box<common::Step>),
     /// A digit of the solution, where no technique of the ladder helps: the board, the cell, the
     /// digit.
     Digit(State, Cell, Digit),
@@ -29,7 +32,7 @@ impl Help {
     pub const fn before(&self) -> &State {
         match self {
             Self::Step(step) => &step.before,
-            Self::Digit(before, ..) => before,
+            Self::Common(before, _) | Self::Digit(before, ..) => before,
         }
     }
 
@@ -37,6 +40,7 @@ impl Help {
     pub fn after(&self) -> State {
         match self {
             Self::Step(step) => step.after(),
+            Self::Common(before, step) => step.after(before),
             Self::Digit(before, cell, digit) => {
                 let mut state = *before;
                 state.fill(*cell, *digit);
@@ -48,6 +52,7 @@ impl Help {
     fn marks(&self) -> Marks {
         match self {
             Self::Step(step) => step.marks(),
+            Self::Common(_, step) => step.marks(),
             Self::Digit(_, cell, digit) => {
                 let mut marks = Marks { cells: CellSet::of(*cell), ..Marks::NONE };
                 marks.pattern[*digit].insert(*cell);
@@ -90,6 +95,7 @@ impl Help {
                     None => told,
                 }
             }
+            Self::Common(_, step) => words.common_step(step),
             Self::Digit(_, cell, digit) => {
                 words.hint_digit(&filled(&steps.is, &[("cell", cell), ("d", digit)]))
             }
@@ -98,7 +104,7 @@ impl Help {
 }
 
 /// The hint of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
     /// The hardest step of the puzzle ([`Walk::hint_step`]); a digit where the ladder has none.
     pub first: Help,
@@ -131,14 +137,14 @@ impl Hint {
     }
 
     pub(super) fn told(&self, words: &Words) -> String {
-        let next = self.next.map(|next| next.told(words, false));
+        let next = self.next.as_ref().map(|next| next.told(words, false));
         words.hint(&self.first.told(words, true), next.as_deref())
     }
 
     /// A hint with longer words than nearly all others, for planning pages.
     pub fn long() -> Self {
         let step = Help::Step(Step::long());
-        Self { first: step, next: Some(step) }
+        Self { first: step.clone(), next: Some(step) }
     }
 
     /// Draws the board of the hint with its pattern marked; `givens` are the puzzle's clues.
@@ -162,7 +168,8 @@ fn digit(ladder: &Ladder, walk: &Walk) -> Option<(Help, Option<Help>)> {
     };
     let first = told(walk.end())?;
     let step = explain_from(ladder, first.after()).first().copied().map(Help::Step);
-    Some((first, step.or_else(|| told(first.after()))))
+    let next = step.or_else(|| told(first.after()));
+    Some((first, next))
 }
 
 /// The candidates to draw: in each cell those of the pattern, then those eliminated, up to

@@ -1,77 +1,207 @@
 //! [`Lesson`]: a technique with a position of a book's puzzle that shows it.
 
-use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-use seeddb_core::board::{Grid, Puzzle};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::hint::Help;
+use super::words::{Words, capital};
+use seeddb_core::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
 use seeddb_core::logic::{Ladder, Step, Technique, Walk};
+use seeddb_core::rating::common;
+
+/// Whose techniques the lessons of a book are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HowTo {
+    /// Those of the tiers by which puzzles are drawn.
+    #[default]
+    Hsolve,
+    /// Those that people name.
+    Common,
+}
+
+impl HowTo {
+    pub(super) fn is_usual(&self) -> bool {
+        *self == Self::Hsolve
+    }
+}
+
+/// What a lesson is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taught {
+    /// A technique of the tiers.
+    Tiers(Technique),
+    /// A technique that people name.
+    Common(common::Technique),
+}
+
+impl Taught {
+    fn is_single(self) -> bool {
+        match self {
+            Self::Tiers(technique) => technique.is_single(),
+            Self::Common(technique) => technique.is_single(),
+        }
+    }
+
+    /// The heading of the lesson.
+    pub(super) fn name(self, words: &Words) -> String {
+        match self {
+            Self::Tiers(technique) => capital(words.term(technique.name())),
+            Self::Common(technique) => words.common().name(technique).to_owned(),
+        }
+    }
+
+    /// The definition, and how to find it.
+    pub(super) fn text(self, words: &Words) -> &str {
+        match self {
+            Self::Tiers(technique) => words.lesson(technique.name()),
+            Self::Common(technique) => words.lesson_of_common(technique),
+        }
+    }
+}
 
 /// A technique that a puzzle of a book needs, with a position whose next step it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lesson {
     /// The technique.
-    pub technique: Technique,
+    pub technique: Taught,
+    /// Its place in its ladder, which orders the lessons.
+    place: usize,
     /// The clues of the puzzle.
     pub givens: Grid,
-    /// The step. No technique of a lower tier applies to its board.
-    pub step: Step,
+    /// The step. No easier technique applies to its board.
+    pub help: Help,
 }
 
 impl Lesson {
     /// The techniques that `ladder` uses in a puzzle, each with the step that shows it best: for
     /// singles the step on the emptiest board, where the cell is not merely the last of a house;
-    /// for other techniques the step on the fullest board, where the fewest candidates stand around
-    /// it.
+    /// for other techniques the smallest step, and of these that on the fullest board, where the
+    /// fewest candidates stand around it.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Self> {
-        let (walk, givens) = (Walk::new(ladder, puzzle), puzzle.grid());
-        let all = walk.steps().iter().map(|step| Self {
-            technique: step.technique(),
-            givens,
-            step: *step,
+        let walk = Walk::new(ladder, puzzle);
+        let all = walk.steps().iter().map(|step| {
+            let technique = step.technique();
+            Self {
+                technique: Taught::Tiers(technique),
+                place: ladder.techniques().position(|own| own == technique).unwrap_or_default(),
+                givens: puzzle.grid(),
+                help: Help::Step(*step),
+            }
         });
-        all.fold(Vec::new(), |all: Vec<Self>, one| Self::joined(ladder, &all, &[one]))
+        Self::best(all)
     }
 
-    /// The better lesson on each technique of two lists, in the order of the ladder. Ties go to the
-    /// first.
-    pub fn joined(ladder: &Ladder, first: &[Self], second: &[Self]) -> Vec<Self> {
-        let of = |lessons: &[Self], technique| {
-            lessons.iter().find(|lesson| lesson.technique == technique).copied()
-        };
-        let best = |technique| match (of(first, technique), of(second, technique)) {
-            (Some(one), Some(other)) => Some(if other.fit() > one.fit() { other } else { one }),
-            (one, other) => one.or(other),
-        };
-        ladder.techniques().filter_map(best).collect()
+    /// The techniques that people name, as [`Self::of`] has those of a ladder. A step whose
+    /// sentence is longer than a page has room for is passed over.
+    pub fn of_common(puzzle: &Puzzle) -> Vec<Self> {
+        let walk = common::Walk::of(puzzle, common::Techniques::ALL);
+        let most = long().to_string().len();
+        let all = walk.told().map(|(before, step)| Self::common(puzzle.grid(), before, step));
+        Self::best(all.filter(
+            |own| matches!(&own.help, Help::Common(_, step) if step.to_string().len() <= most),
+        ))
+    }
+
+    fn common(givens: Grid, before: State, step: &common::Step) -> Self {
+        let technique = step.technique;
+        let (place, help) = (technique as usize, Help::Common(before, Box::new(step.clone())));
+        Self { technique: Taught::Common(technique), place, givens, help }
+    }
+
+    /// The best lesson on each technique, in the order of the ladder. Ties go to the first.
+    pub fn best(lessons: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut all: BTreeMap<usize, Self> = BTreeMap::new();
+        for lesson in lessons {
+            match all.entry(lesson.place) {
+                Entry::Vacant(free) => drop(free.insert(lesson)),
+                Entry::Occupied(mut own) if lesson.fit() > own.get().fit() => {
+                    own.insert(lesson);
+                }
+                Entry::Occupied(_) => {}
+            }
+        }
+        all.into_values().collect()
     }
 
     /// The rank of this lesson among those of its technique; higher is better.
-    fn fit(&self) -> usize {
-        let open = self.step.before.open.len();
-        if self.technique.is_single() { open } else { 81 - open }
+    fn fit(&self) -> (Reverse<usize>, usize) {
+        let open = self.help.before().open.len();
+        let size = match &self.help {
+            Help::Common(_, step) => step.size(),
+            Help::Step(_) | Help::Digit(..) => 0,
+        };
+        if self.technique.is_single() { (Reverse(0), open) } else { (Reverse(size), 81 - open) }
     }
 
     /// The lessons on puzzles, computed on all threads. Puzzles after `goes_on` returned false are
     /// skipped.
     pub fn of_all(
+        how_to: HowTo,
         ladder: &Ladder,
         puzzles: &[&Grid],
         goes_on: impl Fn() -> bool + Sync,
     ) -> Vec<Self> {
         let own = |grid: &&Grid| {
             let puzzle = goes_on().then(|| Puzzle::new(grid).ok()).flatten();
-            puzzle.map_or(Vec::new(), |puzzle| Self::of(ladder, &puzzle))
+            puzzle.map_or(Vec::new(), |puzzle| match how_to {
+                HowTo::Hsolve => Self::of(ladder, &puzzle),
+                HowTo::Common => Self::of_common(&puzzle),
+            })
         };
         let all = puzzles.par_iter().map(own);
-        all.reduce(Vec::new, |first, second| Self::joined(ladder, &first, &second))
+        all.reduce(Vec::new, |first, second| Self::best(first.into_iter().chain(second)))
     }
 
     /// Placeholder lessons for planning before the puzzles are known: each technique with a long
     /// step.
-    pub(super) fn planned() -> Vec<Self> {
-        let lesson = |technique| Self { technique, givens: Grid::EMPTY, step: Step::long() };
-        Technique::BUILT_IN.into_iter().map(lesson).collect()
+    pub(super) fn planned(how_to: HowTo) -> Vec<Self> {
+        let (place, givens) = (0, Grid::EMPTY);
+        match how_to {
+            HowTo::Hsolve => {
+                let help = Help::Step(Step::long());
+                let lesson = |technique| Self {
+                    technique: Taught::Tiers(technique),
+                    place,
+                    givens,
+                    help: help.clone(),
+                };
+                Technique::BUILT_IN.into_iter().map(lesson).collect()
+            }
+            HowTo::Common => {
+                let long = Self::common(givens, State::of(&givens), &long());
+                let lesson =
+                    |technique| Self { technique: Taught::Common(technique), ..long.clone() };
+                common::Technique::all().map(lesson).collect()
+            }
+        }
     }
 }
+
+/// A step with a longer sentence than nearly all others: a chain of [`NODES`] nodes.
+fn long() -> common::Step {
+    let digit = Digit::all().next().unwrap_or_else(|| unreachable!("there are digits"));
+    let at = |i: usize| CellSet::of(Cell::at(i % 9, i / 9));
+    let nodes = (0..NODES).map(|i| common::Node { digit, cells: at(i) }).collect();
+    let mut removed = Candidates::NONE;
+    for (i, digit) in Digit::all().take(4).enumerate() {
+        removed[digit] = at(i) | at(i + 9);
+    }
+    common::Step {
+        technique: common::Technique::GroupedAic,
+        pattern: Candidates::NONE,
+        reason: common::Reason::Chain { nodes, closed: false },
+        removed,
+        placed: None,
+    }
+}
+
+/// The nodes of the longest chain that a page has room for.
+const NODES: usize = 14;
 
 #[cfg(test)]
 mod tests {
@@ -89,25 +219,48 @@ mod tests {
         let ladder = Ladder::default();
         let puzzles = PUZZLES.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
         let grids = puzzles.map(|puzzle| puzzle.grid());
-        let all = Lesson::of_all(&ladder, &grids.each_ref(), || true);
-        let one_by_one = puzzles.iter().map(|puzzle| Lesson::of(&ladder, puzzle));
-        let joined = |all: Vec<Lesson>, own: Vec<Lesson>| Lesson::joined(&ladder, &all, &own);
-        assert_eq!(all, one_by_one.fold(Vec::new(), joined));
+        let all = Lesson::of_all(HowTo::Hsolve, &ladder, &grids.each_ref(), || true);
+        let one_by_one = puzzles.iter().flat_map(|puzzle| Lesson::of(&ladder, puzzle));
+        assert_eq!(all, Lesson::best(one_by_one));
         let walks = puzzles.map(|puzzle| Walk::new(&ladder, &puzzle));
-        for technique in ladder.techniques() {
-            let is_used = walks
-                .iter()
-                .any(|walk| walk.uses().any(|used| used.technique == technique && used.times > 0));
-            let has_page = all.iter().any(|lesson| lesson.technique == technique);
-            assert_eq!(is_used, has_page, "{technique:?}");
-        }
+        let is_used = |technique| {
+            let mut uses = walks.iter().flat_map(Walk::uses);
+            uses.any(|used| used.technique == technique && used.times > 0)
+        };
+        let wanted = ladder.techniques().filter(|&own| is_used(own)).map(Taught::Tiers);
         let order: Vec<_> = all.iter().map(|lesson| lesson.technique).collect();
-        let wanted = ladder.techniques().filter(|technique| order.contains(technique));
         assert_eq!(order, wanted.collect::<Vec<_>>());
         for lesson in &all {
-            let next = explain_from(&ladder, lesson.step.before)[0];
-            assert_eq!((next, next.technique()), (lesson.step, lesson.technique));
+            let next = explain_from(&ladder, *lesson.help.before())[0];
+            assert_eq!(
+                (Help::Step(next), Taught::Tiers(next.technique())),
+                (lesson.help.clone(), lesson.technique)
+            );
         }
         assert!(all.len() >= 4, "{order:?}");
+    }
+
+    #[test]
+    fn a_lesson_by_common_is_the_next_step_of_the_easiest_technique() {
+        let puzzles = PUZZLES.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
+        let grids = puzzles.map(|puzzle| puzzle.grid());
+        let ladder = Ladder::default();
+        let all = Lesson::of_all(HowTo::Common, &ladder, &grids.each_ref(), || true);
+        for lesson in &all {
+            let Help::Common(before, step) = &lesson.help else { panic!("{lesson:?}") };
+            let puzzle = puzzles.iter().find(|own| own.grid() == lesson.givens).unwrap();
+            let next = common::next(before, puzzle.clues(), common::Techniques::ALL).unwrap();
+            assert_eq!((&next, Taught::Common(next.technique)), (&**step, lesson.technique));
+        }
+        let order: Vec<usize> = all.iter().map(|lesson| lesson.place).collect();
+        assert!(order.is_sorted_by(|a, b| a < b) && order.len() >= 8, "{order:?}");
+        // All that is used has a lesson, but for steps too long to print.
+        let used = puzzles
+            .iter()
+            .flat_map(|puzzle| common::Walk::of(puzzle, common::Techniques::ALL).steps().to_vec());
+        for step in used.filter(|step| step.to_string().len() <= long().to_string().len()) {
+            let has = all.iter().any(|lesson| lesson.technique == Taught::Common(step.technique));
+            assert!(has, "{step}");
+        }
     }
 }

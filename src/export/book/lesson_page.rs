@@ -3,11 +3,9 @@
 use super::super::drawing::FontError;
 use super::super::drawing::pdf::{Piece, Role};
 use super::BookError;
-use super::hint::Help;
 use super::layout::Layout;
 use super::lessons::{LessonList, head};
 use super::text::{Align, TypeStyle, block, line};
-use super::words::capital;
 
 pub(super) fn draw(
     layout: &Layout<'_>,
@@ -21,7 +19,7 @@ pub(super) fn draw(
     let (has_text, has_board) =
         (!list.is_split || part.is_multiple_of(2), !list.is_split || !part.is_multiple_of(2));
     let lesson = &list.lessons[index];
-    let name = capital(layout.words.term(lesson.technique.name()));
+    let name = lesson.technique.name(&layout.words);
     let left = |text: &str, kind: TypeStyle, base: f64, role| {
         line(fonts, text, kind, [corner[0], base], Align::Left, role)
     };
@@ -52,7 +50,7 @@ pub(super) fn draw(
         }
     }
     if has_board {
-        let help = Help::Step(lesson.step);
+        let help = &lesson.help;
         let drawing = help.draw(lesson.givens, layout.plan, fonts, list.picture);
         let width = drawing.size[0];
         let words = format!("{name}. {}", help.before().filled());

@@ -2,7 +2,7 @@
 
 use super::super::drawing::{FontError, Fonts};
 use super::frame::Frame;
-use super::hint::{Help, PictureSize};
+use super::hint::PictureSize;
 use super::lesson::Lesson;
 use super::text::wrap;
 use super::words::Words;
@@ -36,16 +36,15 @@ impl LessonList {
         frame: &Frame,
     ) -> Result<Self, BookError> {
         let (body, small, width) = (frame.kinds.body, frame.kinds.small, frame.width());
-        let text =
-            |lesson: &Lesson| wrap(fonts, words.lesson(lesson.technique.name()), body, width);
+        let text = |lesson: &Lesson| wrap(fonts, lesson.technique.text(words), body, width);
         let caption = |lesson: &Lesson| {
-            let told = Help::Step(lesson.step).told(words, true);
+            let told = lesson.help.told(words, true);
             wrap(fonts, &words.lesson_step(&told), body, width)
         };
         let all = |lessons: &[Lesson], of: &dyn Fn(&Lesson) -> Result<Vec<String>, FontError>| {
             lessons.iter().map(of).collect::<Result<Vec<_>, _>>()
         };
-        let planned = Lesson::planned();
+        let planned = Lesson::planned(plan.how_to_ladder);
         let lessons = plan.lessons.clone().unwrap_or_else(|| planned.clone());
         let (texts, captions) = (all(&lessons, &text)?, all(&lessons, &caption)?);
         // The room is measured over all techniques, so that it does not depend on the book's own.

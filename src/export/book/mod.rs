@@ -99,7 +99,7 @@ pub use hint::{Help, Hint};
 pub use images::{Image, Images};
 pub use inside::{Caption, Captions, Dividers, Folios, Heads};
 pub use isbn::{Isbn, WrongIsbn};
-pub use lesson::Lesson;
+pub use lesson::{HowTo, Lesson, Taught};
 pub use matter::OwnPages;
 pub use per_page::PerPage;
 pub use plan::{Answers, Order, Plan, Profile, Qr, QrPlace, Stock, Weights};
@@ -303,7 +303,7 @@ pub fn typeset_while(
     let taught;
     let plan = if plan.how_to && plan.lessons.is_none() {
         let grids: Vec<&Grid> = entries.iter().map(|entry| &entry.row.puzzle).collect();
-        let lessons = Some(Lesson::of_all(&Ladder::default(), &grids, || true));
+        let lessons = Some(Lesson::of_all(plan.how_to_ladder, &Ladder::default(), &grids, || true));
         taught = Plan { lessons, ..plan.clone() };
         &taught
     } else {

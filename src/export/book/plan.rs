@@ -14,7 +14,7 @@ use super::super::{Edge, Hints};
 use super::Size;
 use super::images::Images;
 use super::inside::{Caption, Captions, Dividers, Folios, Heads};
-use super::lesson::Lesson;
+use super::lesson::{HowTo, Lesson};
 use super::matter::OwnPages;
 use super::per_page::PerPage;
 use super::wrap::{Colour, Design, Length, Wrap};
@@ -101,6 +101,9 @@ pub struct Plan {
     /// Whether to print a page for each technique that the puzzles need, before the puzzles: its
     /// definition, how to find it, and a board on which it is the next step.
     pub how_to: bool,
+    /// Whose techniques these pages are about.
+    #[serde(skip_serializing_if = "HowTo::is_usual")]
+    pub how_to_ladder: HowTo,
     /// The publisher's pages before and after the puzzles.
     pub matter: OwnPages,
     /// The number of boards without clues on the last pages, to copy puzzles into; at most 255.
@@ -297,7 +300,7 @@ macro_rules! named {
 
 named!(
     Edge, Profile, Stock, Order, Answers, Language, QrPlace, Design, Colour, Caption, Heads, Hints,
-    Folios, Dividers
+    Folios, Dividers, HowTo
 );
 
 #[cfg(test)]
@@ -321,7 +324,7 @@ mod tests {
         for text in [
             "",
             "title = \"\"\nper-page = \"4,easy:1\"\nlarge-print = true\ntype-size = 11.5\ncaptions = \"none\"",
-            "blank-grids = 4\nnote-pages = 2\nworksheet = true\nmargin = \"11.5 mm\"\ngap = \"0.3in\"\nheads = \"titles\"\nfolios = \"none\"",
+            "how-to = true\nhow-to-ladder = \"common\"\nblank-grids = 4\nnote-pages = 2\nworksheet = true\nmargin = \"11.5 mm\"\ngap = \"0.3in\"\nheads = \"titles\"\nfolios = \"none\"",
             "profile = \"pdfx\"\nstock = \"cream\"\norder = \"drawn\"\nsolutions = \"separate\"\ndate = 2027-01-01",
             "first-number = 7\n[words]\nhints = \"Tipps\\n\"\n[qr]\nurl = \"https://example.org/{id}\"\nplace = \"solution\"",
             "[theme]\ncell-line = 1\nbox-gray = 12\n[matter]\nhalf-title = true\nfront = '''\n# A\n\"b\"'''",

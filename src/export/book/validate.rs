@@ -1,7 +1,9 @@
 //! Checks of a [`Plan`] for contradictory settings, before anything is drawn.
 
+use seeddb_core::rating::common;
+
 use super::super::drawing::Fonts;
-use super::{Answers, BookError, Caption, Length, Plan, Profile, QrPlace, Words};
+use super::{Answers, BookError, Caption, HowTo, Length, Plan, Profile, QrPlace, Words};
 
 /// The greatest number of a puzzle: wider numbers would run into their neighbours.
 const GREATEST: u32 = 999_999;
@@ -73,11 +75,27 @@ pub(super) fn validate(
     let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
     let volumes = plan.volume.map_or(1, |(_, volumes)| volumes) as usize;
     let weight = "weights of lines are 0.1 to 10 points";
+    let told = common::words::Language::of(plan.language.tag());
+    let by_common = plan.how_to_ladder == HowTo::Common;
     let faults = [
+        (
+            by_common && !plan.how_to,
+            "a ladder for pages of how to solve, which are not asked for".into(),
+            &["how-to-ladder", "how-to"][..],
+        ),
+        (
+            by_common && told.is_none(),
+            format!(
+                "pages of how to solve by the ladder common are in {}, not in {}",
+                common::words::Language::ALL.map(|own| own.code).join(", "),
+                plan.language.tag()
+            ),
+            &["how-to-ladder", "language"],
+        ),
         (
             none_such.is_some(),
             format!("{} puzzles a page: there can be 1, 2, 4 or 6", none_such.unwrap_or_default()),
-            &["per-page"][..],
+            &["per-page"],
         ),
         (
             plan.large_print && not_one.is_some(),

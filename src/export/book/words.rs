@@ -1,6 +1,7 @@
 //! [`Words`]: the texts of a book in its language.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -11,6 +12,7 @@ use super::{BookError, Language, Plan};
 use crate::words::{Plurals, words};
 use seeddb_core::board::{Cell, Digit, Grid};
 use seeddb_core::logic::{StepWords, filled};
+use seeddb_core::rating::common;
 
 /// The words of a language; a plan's own words replace any of them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -65,7 +67,13 @@ pub(crate) struct Words {
     /// The words of steps, with `terms` as names of techniques.
     #[serde(skip, default = "english")]
     steps: StepWords,
+    #[serde(skip)]
+    language: Language,
 }
+
+/// The texts on techniques that people name, beside those of the tiers: by key, then by language.
+static COMMON: LazyLock<BTreeMap<String, BTreeMap<String, String>>> =
+    LazyLock::new(|| toml::from_str(include_str!("techniques.toml")).unwrap_or_default());
 
 /// The grammar of a language, from its file of words.
 #[derive(Deserialize)]
@@ -128,7 +136,8 @@ impl Words {
         let steps = step_words(plan.language).map_err(|error| wrong("", error.to_string()))?;
         let plurals = self::words::<Grammar>(plan.language, "language");
         let plurals = plurals.map_err(|error| wrong("", error.to_string()))?.plurals;
-        Ok(Self { plurals, steps: StepWords { names: words.terms.clone(), ..steps }, ..words })
+        let (steps, language) = (StepWords { names: words.terms.clone(), ..steps }, plan.language);
+        Ok(Self { plurals, steps, language, ..words })
     }
 
     pub fn steps(&self) -> &StepWords {
@@ -183,6 +192,34 @@ impl Words {
     /// The text on a technique; empty for techniques that a ladder defines itself.
     pub fn lesson(&self, technique: &str) -> &str {
         self.lessons.get(technique).map_or("", String::as_str)
+    }
+
+    /// The words of techniques that people name; English where they have none in the language.
+    pub fn common(&self) -> &'static common::words::Language {
+        common::words::Language::of(self.language.tag()).unwrap_or(&common::words::ENGLISH)
+    }
+
+    /// A step of such a technique, without its last stop.
+    pub fn common_step(&self, step: &common::Step) -> String {
+        let language = self.common();
+        step.sentence(language).trim_end_matches(language.stop).to_owned()
+    }
+
+    /// The text on such a technique: that on the tiers' technique of this name, or else its own.
+    pub fn lesson_of_common(&self, technique: common::Technique) -> &str {
+        let key = match technique {
+            common::Technique::Pointing | common::Technique::Claiming => "locked-candidates",
+            other => other.row().key,
+        };
+        let is_of_tiers = |name: &str| name.replace(' ', "-").eq_ignore_ascii_case(key);
+        let of_tiers = self.lessons.iter().find(|(name, _)| is_of_tiers(name));
+        // One text for all sizes of a fish.
+        let key = key.split_once('-').map_or(key, |(first, _)| match first {
+            "finned" | "sashimi" => first,
+            _ => key,
+        });
+        let own = || COMMON.get(key)?.get(self.common().code).map(String::as_str);
+        of_tiers.map(|(_, text)| &text[..]).or_else(own).unwrap_or_default()
     }
 
     /// The caption below the board of a lesson.
@@ -333,6 +370,25 @@ mod tests {
                 assert!(spoken.contains('7') && spoken.contains("12."), "{spoken}");
             }
         }
+    }
+
+    /// Each technique that people name has a text in each language that has their steps, and each
+    /// text is used.
+    #[test]
+    fn techniques_that_people_name_have_texts() {
+        let mut used = BTreeSet::new();
+        for own in common::words::Language::ALL {
+            let language = Language::ALL.into_iter().find(|other| other.tag() == own.code).unwrap();
+            let words = Words::of(&Plan { language, ..Plan::default() }).unwrap();
+            for technique in common::Technique::all() {
+                let text = words.lesson_of_common(technique);
+                assert!(text.chars().count() > 40, "{technique} in {language}: {text}");
+                used.insert(text.to_owned());
+            }
+        }
+        let all = COMMON.values().flat_map(BTreeMap::values);
+        assert_eq!(all.clone().find(|text| !used.contains(*text)), None);
+        assert_eq!(all.collect::<BTreeSet<_>>().len(), COMMON.len() * 5);
     }
 
     #[test]

@@ -47,6 +47,7 @@ const GROUPS: [(&str, &[FormField]); 3] = [
             wish("hints", "A list of hints", ""),
             wish("hint-pictures", "Pictures with hints", ""),
             wish("how-to", "How-to pages for techniques", ""),
+            one_of("how-to-ladder", "Techniques of how-to pages"),
         ],
     ),
     (

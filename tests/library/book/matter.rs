@@ -1,7 +1,7 @@
 //! Tests of a publisher's own pages, and of those on how to solve.
 
 use seeddb::board::Puzzle;
-use seeddb::export::book::{Language, Lesson, OwnPages, Plan};
+use seeddb::export::book::{Help, Language, Lesson, OwnPages, Plan, Taught};
 use seeddb::logic::{Ladder, Walk};
 
 use super::pdf::{File, Page};
@@ -73,8 +73,7 @@ fn each_technique_that_is_needed_has_a_page_and_no_other() {
     let puzzle = |grid| Puzzle::new(&grid).unwrap();
     let entries = || sections.iter().flat_map(|section| &section.entries);
     let lessons = entries().map(|entry| Lesson::of(&ladder, &puzzle(entry.row.puzzle)));
-    let lessons =
-        lessons.fold(Vec::new(), |all: Vec<Lesson>, own| Lesson::joined(&ladder, &all, &own));
+    let lessons = Lesson::best(lessons.flatten());
     let walks: Vec<Walk> =
         entries().map(|entry| Walk::new(&ladder, &puzzle(entry.row.puzzle))).collect();
     for (language, large_print) in
@@ -101,8 +100,10 @@ fn each_technique_that_is_needed_has_a_page_and_no_other() {
             assert!(*last > before, "pages are in the order of the ladder");
             assert!(!large_print || *last % 2 == 1, "text and board face each other");
             before = *last;
-            let lesson = lessons.iter().find(|lesson| lesson.technique == technique).unwrap();
-            let step = lesson.step.to_string().replace(' ', "");
+            let lesson =
+                lessons.iter().find(|lesson| lesson.technique == Taught::Tiers(technique)).unwrap();
+            let Help::Step(step) = &lesson.help else { panic!("{lesson:?}") };
+            let step = step.to_string().replace(' ', "");
             let text = pages[*last + usize::from(large_print)].text();
             assert!(language != Language::En || text.contains(&step), "{step}: {text}");
         }

@@ -106,7 +106,7 @@ pub const BOOKS: Target = Target {
             .collect()
     },
     words: "title subtitle author imprint size per-page large-print type-size design captions worksheet margin gutter grid gap heads folios \
-            dividers profile paper order solutions solutions-per-page hints hint-pictures how-to matter fillable language words qr theme cover \
+            dividers profile paper order solutions solutions-per-page hints hint-pictures how-to how-to-ladder matter fillable language words qr theme cover \
             first-number date level section batch rng-seed note volumes output solutions-output cover-output font bold-font label count \
             6x9 5x8 a4 a5 8.5x11 1x1 100x100 12mm 0.001mm 500in -3mm kdp ingram pdfx screen plain newspaper gift facing separate none back \
             cream white en de fr es ja isbn spine barcode 2027-01-31 easy:40 1 4 6",

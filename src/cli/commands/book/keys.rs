@@ -21,7 +21,7 @@ const FLAGS: [(&str, &str); 3] = [
     (
         "How it looks",
         "title=TEXT subtitle=TEXT author=TEXT imprint=TEXT size per-page=N large-print type-size=PT profile stock order \
-         solutions solutions-per-page=N fillable hints hint-pictures how-to matter.front=PATH matter.back=PATH language \
+         solutions solutions-per-page=N fillable hints hint-pictures how-to how-to-ladder matter.front=PATH matter.back=PATH language \
          qr.url=URL qr.place first-number=N date=YYYY-MM-DD",
     ),
     (
