@@ -16,10 +16,10 @@ use crate::board::{Cell, Puzzle, State as Board};
 use crate::database::{
     Answer as Known, Database, Error, LONGEST_NOTE, Question, ShowRow, check_reason,
 };
-use crate::export::book::Language;
 use crate::export::{Page, Row};
 use crate::logic::Walk;
 use crate::plural::counted;
+use crate::rating::common;
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
 use crate::serve::files::page;
@@ -31,7 +31,30 @@ use crate::symmetry::Id;
 #[derive(Deserialize)]
 pub struct Asked {
     #[serde(default)]
-    ladder: String,
+    ladder: Shown,
+}
+
+/// The ladder whose steps are shown, by which the page to play has its hints.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Shown {
+    Se,
+    Common,
+    /// That of the database, for any other name.
+    #[default]
+    #[serde(other)]
+    Own,
+}
+
+impl Shown {
+    /// The part of an address that asks for it.
+    const fn query(self) -> &'static str {
+        match self {
+            Self::Se => "?ladder=se",
+            Self::Common => "?ladder=common",
+            Self::Own => "",
+        }
+    }
 }
 
 fn id_of(text: &str) -> Result<Id, Problem> {
@@ -57,10 +80,10 @@ struct Steps {
     er: Option<String>,
 }
 
-fn steps(database: &Database, puzzle: &Puzzle, by_rating: bool) -> Steps {
+fn steps(database: &Database, puzzle: &Puzzle, shown: Shown) -> Steps {
     let rated = se::Walk::of(&puzzle.grid(), Without::NOTHING, Stop::NEVER, |_| ()).ok();
     let er = rated.as_ref().and_then(|walk| Some(walk.scores()?[0].to_string()));
-    if let Some(walk) = rated.as_ref().filter(|_| by_rating) {
+    if let Some(walk) = rated.as_ref().filter(|_| shown == Shown::Se) {
         let all = walk.rows().zip(walk.steps()).map(|(row, one)| {
             let words = format!("{:.1} {}", row.rating, row.step);
             step(row.number, &words, &one.before, (&row.cells, &row.effect))
@@ -70,6 +93,21 @@ fn steps(database: &Database, puzzle: &Puzzle, by_rating: bool) -> Steps {
             .into_iter()
             .rev()
             .map(|one| format!("{} ({}) × {}", one.technique, one.score, one.times));
+        return Steps {
+            all: all.collect(),
+            techniques: techniques.collect(),
+            is_solved: walk.is_solved(),
+            er,
+        };
+    }
+    if shown == Shown::Common {
+        let walk = common::Walk::of(puzzle, common::Techniques::ALL);
+        let all = walk.rows(puzzle).zip(walk.told());
+        let all = all.map(|(row, (before, _))| {
+            step(row.number, &row.step, &before, (&row.cells, &row.effect))
+        });
+        let techniques = walk.uses();
+        let techniques = techniques.iter().map(|(own, times, _)| format!("{own} × {times}"));
         return Steps {
             all: all.collect(),
             techniques: techniques.collect(),
@@ -98,25 +136,23 @@ pub async fn puzzle(
     Query(Asked { ladder }): Query<Asked>,
 ) -> Answer {
     let id = id_of(&name)?;
-    let by_rating = ladder == "se";
     let known = move |database: &Database| {
         let answers = database.show(&Question::Id(id))?;
         let answer = answers.into_iter().next().ok_or(Error::NotHere(id))?;
-        let steps = steps(database, &answer.puzzle, by_rating);
+        let steps = steps(database, &answer.puzzle, ladder);
         Ok::<_, Error>((answer, steps, LevelMarks::of(&database.levels()?)))
     };
     let (answer, steps, marks) = shared.call(known).await?;
     let row = answer.row();
-    let words = if by_rating {
-        vec!["explain", &row.puzzle, "--ladder", "se"]
-    } else {
-        vec!["explain", &row.puzzle]
-    };
+    let mut words = vec!["explain", &row.puzzle];
+    if let Some((_, name)) = ladder.query().split_once('=') {
+        words.extend(["--ladder", name]);
+    }
     let body = html! {
         @if let Some(batch) = row.batch { p .crumbs { a href={ "/batches/" (batch) } { "Batch " (batch) } } }
         div .head {
             h1 { (name) }
-            @if row.kind != "seed" { nav aria-label="Puzzle" { a .button href={ "/puzzles/" (name) "/play" @if by_rating { "?ladder=se" } } { "Play it" } } }
+            @if row.kind != "seed" { nav aria-label="Puzzle" { a .button href={ "/puzzles/" (name) "/play" (ladder.query()) } { "Play it" } } }
         }
         div .beside {
             div .stepper data-steps {
@@ -154,8 +190,8 @@ fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &LevelMarks) -> Ma
             @if let Some(er) = &steps.er { dt { "Rating (ER)" } dd { (er) } }
             dt { "Clues" } dd { (row.clues) @if row.minimal { ", minimal" } @if !row.symmetry.is_empty() { "; " bdi { (row.symmetry) } } }
             @if let (Some(batch), Some(number)) = (row.batch, row.number) { dt { "Batch" } dd { a href={ "/batches/" (batch) } { (batch) } ", number " (number) } }
-            dt { "Techniques" } dd { bdi { (steps.techniques.join(", ")) } @if !steps.is_solved { "; these do not solve it" } }
-            dt { "Steps of" } dd { a href="?" { "the ladder" } " or " a href="?ladder=se" { bdi { "Sudoku Explainer" } } }
+            dt { "Techniques" } dd { (steps.techniques.join(", ")) @if !steps.is_solved { "; these do not solve it" } }
+            dt { "Steps of" } dd { a href="?" { "the ladder" } ", " a href=(Shown::Common.query()) { "common" } " or " a href=(Shown::Se.query()) { "Sudoku Explainer" } }
             @for one in &uses {
                 @if let (Some(series), Some(date)) = (&one.series, &one.date) {
                     dt { "Runs in" } dd { a href=(links::day(series, date)) { bdi { (series) } ", " (date) } @if one.state.as_deref() == Some("withdrawn") { " (withdrawn)" } }
@@ -205,7 +241,10 @@ pub async fn play(
         row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
     let language = if who::is_german() { Language::De } else { Language::En };
     let write = move |database: &Database| {
-        let page = Page { language, ..page((ladder != "se").then(|| database.ladder())) };
+        let page = Page {
+            common: (ladder == Shown::Common).then_some(&common::words::ENGLISH),
+            ..page((ladder == Shown::Own).then(|| database.ladder()))
+        };
         let mut html = Vec::new();
         page.write(&mut html, &[row]).map(|()| html)
     };

@@ -274,12 +274,20 @@ fn pages_show_what_there_is() {
                     && !html.contains(" onclick")
             );
         }
-        for path in [format!("/puzzles/{}", row.id), format!("/puzzles/{}?ladder=se", row.id)] {
-            assert!(page(&server, &path).await.body.contains("Rating (ER)"));
+        for query in ["", "?ladder=se", "?ladder=common"] {
+            let body = page(&server, &format!("/puzzles/{}{query}", row.id)).await.body;
+            assert!(body.contains("Rating (ER)"));
+            let command = query.replace("?ladder=", "--ladder ");
+            assert!(
+                body.contains(&command)
+                    && body.contains("Full House") == (query == "?ladder=common")
+            );
         }
         let played = page(&server, &format!("/puzzles/{}/play", row.id)).await;
-        let by_rating = page(&server, &format!("/puzzles/{}/play?ladder=se", row.id)).await;
-        assert_ne!(by_rating.body, played.body, "hints are by the ladder that was chosen");
+        for ladder in ["se", "common"] {
+            let path = format!("/puzzles/{}/play?ladder={ladder}", row.id);
+            assert_ne!(page(&server, &path).await.body, played.body, "hints are by {ladder}");
+        }
         let policy = played.header("content-security-policy").to_owned();
         assert!(
             played.body.contains("id=\"data\"") && policy.contains("script-src 'sha256-"),
