@@ -93,6 +93,18 @@ test('the puzzle of today is that of the reader’s day, or the last one there i
   }
 });
 
+test('the page itself names what its board waits for: nothing is asked for after something else has come', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  for (const path of ['index.html', '2028/03/01/index.html']) {
+    const page = await visit(`${at}/games/${path}`, '2028-03-02T12:00Z');
+    await page.locator('[role=gridcell]').first().waitFor();
+    const named = [...readFileSync(join(FOLDER, 'public', path), 'utf8').matchAll(/<link rel="(?:preload"[^>]*|stylesheet") href="([^"]*)"|<script src="([^"]*)"/g)].map(([, link, script]) => new URL(link ?? script, page.url()).href);
+    const asked = page.asked.filter((url) => /\.(js|css)$/.test(url) && !/worker\.js$/.test(url));
+    assert.deepEqual([...new Set(asked)].sort(), [...new Set(named)].sort(), path);
+    await close(page, at);
+  }
+});
+
 test('board and nine keys of a site and of an embed are in one screen', async (t) => {
   const at = await host(t, { '/games/': 'public' });
   for (const [width, height] of [[360, 640], [390, 664], [667, 375], [720, 450], [768, 1024], [1280, 900]]) {
