@@ -39,6 +39,7 @@ const packed = {
 
 const sources = ['page', 'page/js', 'site', 'site/js'].flatMap((folder) => readdirSync(join(EXPORT, folder)).filter((name) => /\.(js|css)$/.test(name)).map((name) => `${folder}/${name}`)).sort();
 const digest = (path) => `sha256-${createHash('sha256').update(readFileSync(join(EXPORT, path))).digest('base64')}`;
+const lines = (paths) => paths.map((path) => `${digest(path)}  ${path}\n`).join('');
 const made = {
   'page/small/player.js': await script('page/js/main.js'),
   [HINT]: await script('../wasm/js/hint.js', [packed]),
@@ -46,7 +47,9 @@ const made = {
   'site/small/site.js': await script('site/js/site.js'),
   'site/small/site.css': await style(['site/site.css']),
   // What they are made of, which `cargo test` compares.
-  'page/small/sources': sources.map((path) => `${digest(path)}  ${path}\n`).join(''),
+  'page/small/sources': lines(sources),
+  // And the compiled core, but for the library of the program.
+  ...(given && { 'page/small/core': lines(['abi', 'hint', 'lib'].map((name) => `../wasm/${name}.rs`)) }),
 };
 const check = process.argv.includes('--check');
 for (const [path, text] of Object.entries(made)) {

@@ -222,6 +222,18 @@ fn what_is_small_was_made_of_these_sources() {
     assert_eq!(list, known, "run tools/browser.sh --small");
 }
 
+/// After a change of the call for hints, `tools/wasm.sh --hint` must be run.
+#[test]
+fn the_core_was_made_of_these_sources() {
+    let line = |name| {
+        let path = format!("../wasm/{name}.rs");
+        let text = std::fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR")));
+        format!("{}  {path}\n", hash::integrity(&text.unwrap()))
+    };
+    let list = ["abi", "hint", "lib"].map(line).concat();
+    assert_eq!(list, include_str!("small/core"), "run tools/wasm.sh --hint");
+}
+
 #[test]
 fn a_page_is_small() {
     let text = written(&page(), &examples()[..1]);
