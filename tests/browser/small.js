@@ -21,7 +21,7 @@ async function script(path, plugins = []) {
 async function style(paths) {
   const contents = paths.map((path) => readFileSync(join(EXPORT, path), 'utf8')).join('');
   const { outputFiles } = await build({ stdin: { contents, loader: 'css' }, minify: true, target: 'chrome111', write: false });
-  return outputFiles[0].text.trim().replace(/(--[a-z-]+): +/g, '$1:');
+  return outputFiles[0].text.trim().replace(/(--[a-z-]+:|,) +/g, '$1');
 }
 
 // The compiled core as a module: the one that is given, or that of the file that is there.

@@ -237,5 +237,5 @@ fn the_core_was_made_of_these_sources() {
 #[test]
 fn a_page_is_small() {
     let text = written(&page(), &examples()[..1]);
-    assert!(text.len() <= 40_000, "{} bytes", text.len());
+    assert!(text.len() <= 41_000, "{} bytes", text.len());
 }

@@ -49,7 +49,11 @@ export class SudokuBoard extends (globalThis.HTMLElement ?? Nowhere) {
     this.#root.adoptedStyleSheets = [(shared ??= sheet())];
     this.#make();
     const act = (what, focus) => this.#act(what, focus);
-    listen(this.#root, () => this.#game, act, (...action) => this.run(...action), (cell) => this.#focusCell(cell), () => false);
+    const run = (...action) => {
+      this.run(...action);
+      if (action[0] === 'move') this.#focusCell(this.#game.at);
+    };
+    listen(this.#root, () => this.#game, act, run, (cell) => this.#focusCell(cell), () => false);
   }
 
   // Properties that were set before the element was defined stand in the way of the accessors.

@@ -98,33 +98,35 @@ export function makeBoard(t, act) {
     if (c >= 0 && !down && c !== focused) act((g) => one(g, c));
   });
 
-  // What was drawn of each cell last, of which only what has changed is drawn: its class, what stands in it, its label, whether it is the one
-  // of the keys, and whether it is selected.
+  // What was drawn of each cell last, of which only what has changed is drawn: its class, what stands in it, its label.
   const drawn = CELLS.map(() => []);
+  // Its marks and parts as numbers, by which most cells are seen to be as they were, and whether a hint was drawn.
+  const numbers = new Int32Array(405);
+  let hint = true;
   const draw = (g) => {
     const [marks, hinted] = [marksOf(g), marked(g)];
     const names = Object.keys(marks);
-    const bits = new Uint16Array(81);
+    const bits = new Uint16Array(81).fill(g.on.fill ? 512 : 0);
     names.forEach((name, i) => marks[name].forEach((c) => (bits[c] |= 1 << i)));
-    for (const c of g.sel) bits[c] |= 1 << 8;
-    if (g.on.fill) bits.forEach((_, c) => (bits[c] |= 1 << 9));
-    bits[(focused = g.at)] |= 1 << 10;
+    bits[(focused = g.at)] |= 1024;
     for (const c of CELLS) {
+      let same = !hint && !g.hint;
+      for (let i = c; i < 405; i += 81) {
+        const n = g.s.board[i] ?? bits[c];
+        if (numbers[i] !== n) [numbers[i], same] = [n, false];
+      }
+      if (same) continue;
       const [cell, parts, told] = [cells[c], partsOf(g, c), hinted(c)];
       const is = (i, now) => drawn[c][i] === now || ((drawn[c][i] = now), false);
-      // Most cells are as they were: that is seen by numbers alone.
-      const same = [bits[c], ...parts].reduce((all, n, i) => is(5 + i, n) && all, true);
-      if (is(10, told.join('|')) && same) continue;
       // A hint writes the candidates that it speaks of where the player has none.
       const ghost = !parts[0] && !parts[2] && told.flat().reduce((bits, d) => bits | bit(d), 0);
       if (ghost) parts[2] = ghost;
-      const [apart, selected] = [g.on.fill || !!ghost, g.sel.has(c)];
+      const apart = g.on.fill || !!ghost;
       let look = box(c) & 1 ? 'even' : '';
       const add = (name, holds) => holds && (look += ` ${name}`);
       names.forEach((name, i) => add(name, bits[c] & (1 << i)));
-      add('given', isGiven(g.s, c));
-      add('selected', selected);
       add('ghost', ghost);
+      add('noted', parts[1] || parts[2] || parts[3]);
       add('marked', (parts[1] || (apart && parts[2])) && !parts[0]);
       if (!is(0, look)) cell.className = look;
       const shows = `${parts}|${told.join('|')}|${apart}`;
@@ -133,12 +135,15 @@ export function makeBoard(t, act) {
         cell.replaceChildren(...content(parts, told, apart));
       }
       if (!is(2, shows + look.match(/conflict|wrong/g))) cell.setAttribute('aria-label', labelOf(t, g, c, marks));
-      if (!is(3, -(c !== g.at))) cell.tabIndex = -(c !== g.at);
-      if (!is(4, selected)) cell.setAttribute('aria-selected', selected);
+      cell.tabIndex = -(c !== g.at);
+      cell.setAttribute('aria-selected', g.sel.has(c));
     }
+    hint = g.hint;
     board.classList.toggle('solved', g.solved);
   };
+  // Before anything is drawn, as the browser works out all that has changed before it moves the focus.
   const focusCell = (c) => {
+    focused = c;
     cells[c].focus({ preventScroll: true });
     cells[c].scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };

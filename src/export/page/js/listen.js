@@ -12,7 +12,6 @@ export function listen(on, game, act, run, focusCell, skip) {
     if (!found || !(e.target.closest?.('[role=grid]') || /^(un|re)do$/.test(found[0]))) return;
     e.preventDefault();
     run(...found, e.shiftKey || e.ctrlKey || e.metaKey);
-    if (found[0] === 'move') focusCell(game().at);
   });
   on.addEventListener('keyup', (e) => game().held !== heldMode(e) && act((g) => (g.held = heldMode(e))));
   // Who has pressed a button with a pointer goes on by keys on the board.

@@ -175,7 +175,10 @@ function act(what, focus = -1) {
   finish();
   list();
 }
-const does = (action, argument, keepOthers) => act((g) => ACTIONS[action](g, argument, keepOthers));
+const does = (action, argument, keepOthers) => act((g) => {
+  ACTIONS[action](g, argument, keepOthers);
+  if (action === 'move') focusCell(g.at);
+});
 // Asks what works out the next step from the board as it is, in a file of its own, unless that was asked already. A board that has changed
 // meanwhile waits for the next press; where the file cannot be had, the list of steps is all there is.
 async function ask() {

@@ -36,16 +36,15 @@ export function makePanel(t, run, mute) {
     el('div', { id: 'edit', role: 'group', label: t('edit') }, ...edit),
     el('div', { id: 'pad', role: 'group', label: t('pad') }, ...pad),
     el('div', { id: 'actions', role: 'group', label: t('actions') }, ...actions));
-  let drawn;
+  // Draws whether a key is pressed, if it shows something else than before, and says whether it does.
+  const press = (key, ...shows) => key.shows !== (key.shows = shows.join()) && !key.setAttribute('aria-pressed', shows[0]);
   const draw = (g) => {
     const now = g.held ?? g.mode;
     const left = leftOf(g);
-    // What has not changed is not drawn again.
-    if (drawn === (drawn = [now, g.several, g.digit, left].join())) return;
-    modes.forEach((key, i) => key.setAttribute('aria-pressed', i === now));
-    actions[0].setAttribute('aria-pressed', g.several);
+    modes.forEach((key, i) => press(key, i === now));
+    press(actions[0], g.several);
     pad.forEach((key, i) => {
-      key.setAttribute('aria-pressed', g.digit === i + 1);
+      if (!press(key, g.digit === i + 1, left[i], now)) return;
       key.setAttribute('aria-label', t('left', { d: i + 1, n: left[i] }));
       key.className = left[i] || now ? '' : 'gone';
       key.style.background = now === 3 ? colourOf(i + 1) : '';

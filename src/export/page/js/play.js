@@ -3,7 +3,7 @@ import { CELLS, DIGITS, PEERS, bit, cellName, column, row } from './cells.js';
 import { conflicts, isSolved, mend, mistakes, wrong } from './check.js';
 import { cleaned, enter, erase, fill } from './marks.js';
 import { doStep, easiest, next, places, stands } from './hint.js';
-import { CENTRE, begin, change, isFull, redo, undo } from './state.js';
+import { CENTRE, begin, change, isFull, isGiven, redo, undo } from './state.js';
 
 export const PARTS = ['digit', 'corner', 'centre', 'colour'];
 
@@ -142,7 +142,8 @@ export function marked(g) {
   return (c) => all.map((of) => DIGITS.filter((d) => of.includes(9 * c + d - 1)));
 }
 
-// The cells to mark, by the name of the mark: conflicts, what was found wrong, houses and digit of the cell in question, a hint's places.
+// The cells to mark, by the name of the mark: conflicts, what was found wrong, houses and digit of the cell in question, a hint's places,
+// givens, and what is selected.
 export function marksOf(g) {
   const { board } = g.s;
   const d = g.digit || board[g.at];
@@ -154,5 +155,7 @@ export function marksOf(g) {
     same: g.on.same && d ? CELLS.filter((c) => board[c] === d || (!board[c] && board[CENTRE + c] & bit(d))) : [],
     pattern,
     loses,
+    given: CELLS.filter((c) => isGiven(g.s, c)),
+    selected: [...g.sel],
   };
 }
