@@ -1,5 +1,6 @@
-//! Puts the lines of `seeds/starter.tsv`, `seeds/er.tsv`, `seeds/needs.tsv` and `seeds/crux.tsv` together and writes them column after column. Like stands beside like then, and
-//! whatever packs the program (a wheel, a package of Debian) packs it smaller. The files stay as people read them.
+//! Puts the lines of `seeds/starter.tsv`, `seeds/er.tsv`, `seeds/needs.tsv` and `seeds/crux.tsv`
+//! together and writes them column after column. Like stands beside like then, and whatever packs
+//! the program (a wheel, a package of Debian) packs it smaller. The files stay as people read them.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The law of [`seeddb_ledger`], as it binds whoever uses these two crates: **nobody sees a puzzle that is not in the
-//! ledger, durably.**
+//! The law of [`seeddb_ledger`], as it binds whoever uses these two crates: **nobody sees a puzzle
+//! that is not in the ledger, durably.**
 //!
 //! ```
 //! # #[cfg(feature = "file")] mod file {
@@ -15,8 +15,8 @@
 //! # }
 //! ```
 //!
-//! No program can issue a puzzle under a wrong level, tier or key, make an `Issued` of its own, or look at a puzzle before
-//! its commit:
+//! No program can issue a puzzle under a wrong level, tier or key, make an `Issued` of its own, or
+//! look at a puzzle before its commit:
 //!
 //! ```compile_fail,E0423
 //! // No `Issued` without a ledger: its field is private.

@@ -1,5 +1,5 @@
-//! A database of hard Sudoku *seed puzzles*, and a generator that turns them into as many new puzzles as you want, at
-//! the difficulty you ask for, never the same one twice.
+//! A database of hard Sudoku *seed puzzles*, and a generator that turns them into as many new
+//! puzzles as you want, at the difficulty you ask for, never the same one twice.
 //!
 //! # Where to begin
 //!
@@ -16,14 +16,15 @@
 //! | new seeds | [`mine`](mod@mine) |
 //! | puzzles as text, pictures and books | `export`, with the features `formats` and `print` |
 //!
-//! Longer pages: the [manual](manual) of the program, [why it is right](theory), the [methods](rating) and their papers,
-//! the [glossary], [how fast it is](speed).
+//! Longer pages: the [manual](manual) of the program, [why it is right](theory), the
+//! [methods](rating) and their papers, the [glossary], [how fast it is](speed).
 //!
 //! # Features
 //!
-//! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody records; `file` adds the database,
-//! in a file or in memory, `postgres` that on a server, `formats` text, `print` pictures and books, `plot` plots. The game
-//! alone is the crate `seeddb-core`, the ledger `seeddb-ledger`. `serve` answers over HTTP.
+//! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody
+//! records; `file` adds the database, in a file or in memory, `postgres` that on a server,
+//! `formats` text, `print` pictures and books, `plot` plots. The game alone is the crate
+//! `seeddb-core`, the ledger `seeddb-ledger`. `serve` answers over HTTP.
 //!
 //! # A recorded draw
 //!
@@ -50,14 +51,15 @@
 //! use seeddb::refill::{Prepared, RefillTarget};
 //! use seeddb::symmetry::{Key, Transform};
 //!
-//! let grid: Grid = ".8...73.5..21.87..79.35....6...3.4..5...8..9.........69...7.1........5.8..1......".parse()?;
-//! let seed = Puzzle::new(&grid)?;
-//! let ladder = Ladder::hsolve();
-//! let prepared = Prepared::new(ladder, &seed, &grade(ladder, &seed)); // once a seed
+//! let grid: Grid =
+//! ".8...73.5..21.87..79.35....6...3.4..5...8..9.........69...7.1........5.8..1......".parse()?;
+//! let seed = Puzzle::new(&grid)?; let ladder = Ladder::hsolve(); let prepared =
+//! Prepared::new(ladder, &seed, &grade(ladder, &seed)); // once a seed
 //!
-//! let mut rng = ChaCha8Rng::seed_from_u64(7);
-//! let clues = prepared.refill(&RefillTarget::default(), &mut rng).ok_or("it did not meet the wish")?;
-//! let puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues).ok_or("a refill is valid")?);
+//! let mut rng = ChaCha8Rng::seed_from_u64(7); let clues =
+//! prepared.refill(&RefillTarget::default(), &mut rng).ok_or("it did not meet the wish")?; let
+//! puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues).ok_or("a refill is
+//! valid")?);
 //!
 //! assert_eq!(grade(ladder, &Puzzle::new(&puzzle.grid())?).tier, 5);
 //! assert_eq!(Key::of(&puzzle), prepared.key(clues)); // the key does not change under a symmetry

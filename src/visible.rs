@@ -1,9 +1,11 @@
-//! Text of others (notes, titles, names of files) made harmless for the terminal of whoever reads it.
+//! Text of others (notes, titles, names of files) made harmless for the terminal of whoever reads
+//! it.
 
 use std::borrow::Cow;
 
-/// Whether a character steers a terminal or turns the direction of writing: control characters (C0, DEL, C1), line and paragraph
-/// separators, and the marks, embeddings, overrides and isolates of bidirectional text.
+/// Whether a character steers a terminal or turns the direction of writing: control characters (C0,
+/// DEL, C1), line and paragraph separators, and the marks, embeddings, overrides and isolates of
+/// bidirectional text.
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -31,7 +33,8 @@ pub fn visible_but<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
     shown.into()
 }
 
-/// JSON whose characters that [steer](steers) are escaped, as `\u009b`: a program reads the same text.
+/// JSON whose characters that [steer](steers) are escaped, as `\u009b`: a program reads the same
+/// text.
 #[cfg(any(feature = "file", feature = "formats"))]
 #[derive(Clone, Copy, Debug)]
 pub struct VisibleJson;

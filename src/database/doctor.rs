@@ -19,7 +19,7 @@ const LEAST_ROOM: u64 = 64 << 20;
 const OLD: u64 = 30 * 24 * 60 * 60;
 
 seeddb_core::named_enum! {
-    /// How grave a finding is.
+    /// The severity of a finding.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Grade {
         /// As it should be.

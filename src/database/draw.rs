@@ -164,7 +164,7 @@ pub struct Drawing {
     ids: Ids,
     /// Committed puzzles not returned one by one yet.
     shown: vec::IntoIter<IssuedWithId>,
-    /// What most attempts came to so far.
+    /// The most frequent outcome of the attempts so far.
     trouble: Trouble,
     /// Whether a seed has a share that may give way.
     is_fair: bool,
@@ -235,12 +235,13 @@ impl Drawing {
         self.maker.as_ref().and_then(|maker| maker.draw.obstacle())
     }
 
-    /// What most attempts came to so far, if not to puzzles: for whoever waits for the first.
+    /// The most frequent outcome of the attempts so far, other than a puzzle: for progress before
+    /// the first.
     pub const fn trouble(&self) -> Trouble {
         self.trouble
     }
 
-    /// What became of the share of each seed, if the others gave too little to keep it.
+    /// The new share of each seed, if the others gave too little to keep it.
     pub fn over_share(&self) -> Option<OverShare> {
         let share = self.maker.as_ref().filter(|_| self.is_fair)?.draw.share()?;
         let over = self.given.values().filter(|&&given| given > share);

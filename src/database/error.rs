@@ -30,17 +30,18 @@ use crate::symmetry::{ClueSymmetry, Fraction, Id};
 errors! {
     /// Why a call could not be done.
     ///
-    /// [`Display`](std::fmt::Display) states the fact. [`code`](Self::code) is a stable word for programs, [`kind`](Self::kind) gives the
-    /// exit code and the HTTP status, [`data`](Self::data) what the error is about, and [`cures`](Self::cures) what could help. An error
-    /// serializes as an object of all of them:
+    /// [`Display`](std::fmt::Display) states the fact. [`code`](Self::code) is a stable word for
+    /// programs, [`kind`](Self::kind) gives the exit code and the HTTP status, [`data`](Self::data)
+    /// what the error is about, and [`cures`](Self::cures) what could help. An error serializes as
+    /// an object of all of them:
     ///
     #[cfg_attr(feature = "formats", doc = "```")]
     #[cfg_attr(not(feature = "formats"), doc = "```ignore")]
     /// use seeddb::database::{BatchRef, Control, Database};
     /// use seeddb::logic::Ladder;
     ///
-    /// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?;
-    /// let Err(error) = database.export(&[BatchRef::Id(9)], &Control::default()) else { unreachable!() };
+    /// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?; let Err(error) =
+    /// database.export(&[BatchRef::Id(9)], &Control::default()) else { unreachable!() };
     /// assert_eq!(
     ///     serde_json::to_value(&error)?,
     ///     serde_json::json!({
@@ -71,7 +72,7 @@ errors! {
     TooFew {
         made: u32,
         asked: u32,
-        /// What most attempts missed, if most missed something.
+        /// The bound that most attempts missed, if there is one.
         obstacle: Option<Rejection> => obstacle.map(Rejection::name),
     } = "too-few", Fewer, "{made} of {asked} puzzles",
         [MineMore { tier: None, symmetry: ClueSymmetry::None }, AskForFewer];
@@ -128,9 +129,9 @@ errors! {
         line: u64,
         what: String,
     } = "bad-dump", Request, "line {line}: {what}";
-    /// What was to be read could not be.
+    /// Reading failed.
     Input(what: io::Error) = "io": "The file system failed.", Internal, what;
-    /// What was to be written could not be.
+    /// Writing failed.
     Output(what: io::Error) = "io", Internal, what;
     /// The call was stopped before it had done anything.
     Stopped = "stopped", Stopped, "stopped";

@@ -53,7 +53,8 @@ pub struct FillOptions {
     /// Whether to take puzzles that ran in a series before.
     #[serde(default)]
     pub again: bool,
-    /// No hardest part twice among the days that get a puzzle, nor one that the series has so many days before or after them.
+    /// No hardest part twice among the days that get a puzzle, nor one that the series has so many
+    /// days before or after them.
     #[serde(default)]
     pub crux_days: Option<u32>,
     /// Draws the puzzles that are missing; of one hardest part as few as the seeds allow.
@@ -111,7 +112,7 @@ pub struct FillPlan {
     pub ran: u64,
     /// Puzzles whose hardest part is too near, and so were passed over.
     pub near: u64,
-    /// How many of the new puzzles have the hardest part of another new one; counted where puzzles are drawn.
+    /// The number of new puzzles whose crux another new one has, counted where puzzles are drawn.
     pub shared: u64,
     /// Void puzzles of the batches, which were left out.
     pub void: u64,
@@ -389,8 +390,8 @@ impl Database {
         })
     }
 
-    /// The cruxes of the puzzles that the series has on the days of the plan and as near to them as the options say; none if they say
-    /// nothing.
+    /// The cruxes of the puzzles that the series has on the days of the plan and as near to them as
+    /// the options say; none if they say nothing.
     fn near(&self, plan: &FillPlan, options: &FillOptions) -> Result<HashSet<Crux>, Error> {
         let (Some(days), Some(first), Some(last)) =
             (options.crux_days, plan.open.first(), plan.open.last())

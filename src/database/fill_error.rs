@@ -23,7 +23,7 @@ errors! {
     } = "other-level", Request, "the puzzle of {day} in {series} is {level}, not {wanted}";
     /// There are too few puzzles for its days.
     TooFew {
-        /// How many are missing of each level.
+        /// The number of missing puzzles of each level.
         levels: Vec<Missing>,
     } = "too-few", Fewer, ("too few puzzles for the series: {} missing", in_words(levels)), [DrawMore];
     /// Puzzles are to be drawn for days, and nobody said of which level.

@@ -122,10 +122,11 @@ fn gives(request: &Request, seed: &Seed) -> bool {
 }
 
 impl Database {
-    /// Searches for seeds until there are enough, the time is over, or a stop is asked for. What is found waits in memory, and
-    /// is committed every few seconds, when nobody else has the database; `control` is told how it goes. Meanwhile a thread of its own rates
-    /// what was found. What is not rated at the end is rated then; if the time was given, or a stop was asked for, it is left to
-    /// [`rate_seeds`](Self::rate_seeds).
+    /// Searches for seeds until there are enough, the time is over, or a stop is asked for. What is
+    /// found waits in memory, and is committed every few seconds, when nobody else has the
+    /// database; `control` is told how it goes. Meanwhile a thread of its own rates what was found.
+    /// What is not rated at the end is rated then; if the time was given, or a stop was asked for,
+    /// it is left to [`rate_seeds`](Self::rate_seeds).
     ///
     /// # Errors
     /// A search that can never find anything, failures of the store; [`Error::Unsaved`] with the
@@ -254,7 +255,7 @@ struct UnsavedSeeds<'a> {
     database: &'a Database,
     control: &'a Control,
     seeds: Vec<Seed>,
-    /// What was missing of seeds that were rated since.
+    /// The data that seeds rated since lacked.
     rated: Vec<Seed>,
     mined: Mined,
     /// The time of the last commit or attempt.

@@ -11,21 +11,21 @@ use crate::rating::er;
 use crate::record::Seed;
 use crate::symmetry::{Crux, Key};
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Mined {
     /// The statistics of the search.
     pub progress: Progress,
     /// The counts of added seeds.
     pub added: Added,
-    /// What they are.
+    /// Their properties.
     pub finds: Finds,
 }
 
-/// What the seeds of a search are.
+/// The properties of the seeds of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Finds {
-    /// How many of each tier.
+    /// The number of seeds of each tier.
     pub tiers: BTreeMap<u8, u64>,
     /// Their least and greatest score; none if none has one.
     pub scores: Option<(f64, f64)>,
@@ -57,12 +57,12 @@ impl Finds {
         }
     }
 
-    /// How many seeds.
+    /// The number of seeds.
     pub fn seeds(&self) -> u64 {
         self.tiers.values().sum()
     }
 
-    /// How many have no rating yet.
+    /// The number of seeds without a rating.
     pub fn unrated(&self) -> u64 {
         self.seeds() - self.ers.len() as u64
     }
@@ -72,7 +72,7 @@ impl Finds {
         Some((*self.ers.values().min()?, *self.ers.values().max()?))
     }
 
-    /// How many hardest parts they have, of which several seeds may share one.
+    /// The number of their cruxes; several seeds may share one.
     pub fn cruxes(&self) -> u64 {
         self.cruxes.len() as u64
     }

@@ -7,7 +7,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::unrated::missing;
 use crate::record::Seed;
 
-/// Seeds on their way to their ratings: a thread of its own takes them one by one, beside those that search.
+/// Seeds on their way to their ratings: a thread of its own takes them one by one, beside those
+/// that search.
 #[derive(Default)]
 pub(super) struct Ratings {
     state: Mutex<State>,
@@ -17,7 +18,7 @@ pub(super) struct Ratings {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Seed>,
-    /// What was missing of those that are rated.
+    /// The data that rated seeds lacked.
     rated: Vec<Seed>,
     is_over: bool,
 }
@@ -33,7 +34,7 @@ impl Ratings {
         self.changed.notify_one();
     }
 
-    /// What was missing of the seeds that were rated since the last call.
+    /// The data that the seeds rated since the last call lacked.
     pub fn rated(&self) -> Vec<Seed> {
         mem::take(&mut self.state().rated)
     }

@@ -38,7 +38,7 @@ pub struct SeedRow {
     /// Its ED; none as above.
     #[serde(serialize_with = "one_decimal")]
     pub ed: Option<f64>,
-    /// How many clues.
+    /// The number of clues.
     pub clues: usize,
     /// The number of reserved cells.
     pub reserved: usize,
@@ -362,7 +362,7 @@ pub struct StatRow {
     pub name: String,
     /// The number of seeds.
     pub seeds: u64,
-    /// How many hardest parts they have; none of a request.
+    /// The number of their cruxes; `None` of a request.
     pub cruxes: Option<u64>,
     /// Puzzles that they can give at least.
     pub capacity: u64,

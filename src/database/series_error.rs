@@ -7,7 +7,7 @@ use crate::record::{Day, is_name};
 use crate::symmetry::Id;
 
 errors! {
-    /// What is wrong with a day of a series.
+    /// An error about a day of a series.
     #[derive(Clone, PartialEq, Eq, Debug)]
     #[non_exhaustive]
     pub enum SeriesError;
@@ -45,7 +45,8 @@ errors! {
     /// A puzzle is to be moved to a day that is no day.
     NoSuchDay { day: Day, by: i32 => () } = "day-out-of-range", Request,
         "no day is {by} days after {day}: days are of the years 1970 to 9999";
-    /// Readers may have seen the puzzle of the day, and who changes it did not say that this is meant.
+    /// Readers may have seen the puzzle of the day, and who changes it did not say that this is
+    /// meant.
     Published(day: Day) = "published", Conflict,
         "{day} was published, so that readers may have seen its puzzle", [ChangePublished];
     /// A puzzle is to take the place that it has already.

@@ -35,9 +35,10 @@ pub struct Stats {
     /// The totals of everything. They count all puzzles of the ledger, also those printed elsewhere
     /// or drawn from seeds since replaced.
     pub all: Sum,
-    /// How many hardest parts the seeds of each tier, of each level, and of all have. One that is not worked out counts as its own.
+    /// The number of cruxes of the seeds of each tier, of each level, and of all; an unknown one
+    /// counts as its own.
     pub cruxes: (Vec<u64>, Vec<u64>, u64),
-    /// How many batches there are.
+    /// The number of batches.
     pub batches: u64,
     /// The partition that the database draws in; the totals are over the seeds that it owns.
     pub partition: Option<symmetry::Fraction>,

@@ -1,6 +1,8 @@
-//! Undo: a day of a series gets back what it had before its last change, and so do the days that the same change was of.
+//! Undo: a day of a series gets back what it had before its last change, and so do the days that
+//! the same change was of.
 //!
-//! What is undone stays in the list of changes; the undo is a change like any other, and can itself be undone.
+//! What is undone stays in the list of changes; the undo is a change like any other, and can itself
+//! be undone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +14,8 @@ use super::{Database, DayChange, Error};
 use crate::record::{Day, Event, EventKind};
 use crate::symmetry::Id;
 
-/// The events of one change without a number, as they were once, were made within this many seconds.
+/// The events of one change without a number, as they were once, were made within this many
+/// seconds.
 const AT_ONCE: u64 = 1;
 
 /// A day that an undo changes.
@@ -29,7 +32,7 @@ pub struct Undone {
 /// A day, what it has, and what it had before.
 type State = (Day, Option<PuzzleRef>, Option<PuzzleRef>);
 
-/// What a change did: of each of its days the puzzle before and after.
+/// The puzzles of each of a change's days, before and after.
 #[derive(Default)]
 struct Change {
     days: BTreeMap<Day, (Option<PuzzleRef>, Option<PuzzleRef>)>,
@@ -41,8 +44,8 @@ struct Change {
 }
 
 impl Change {
-    /// Whether an event is of this change, by its number. All of one without a number are made at once, first what is withdrawn, then what
-    /// runs, each day and each puzzle once.
+    /// Whether an event is of this change, by its number. All of one without a number are made at
+    /// once, first what is withdrawn, then what runs, each day and each puzzle once.
     fn takes(&self, day: Day, now: Option<PuzzleRef>, event: &Event) -> bool {
         if (self.number, event.change) != (0, 0) {
             return self.number == event.change;
@@ -89,7 +92,8 @@ fn changes(events: &[Event], series: &str) -> Vec<Change> {
     all
 }
 
-/// The days of a change that belong together with one of them: those that its puzzles came from, or went to.
+/// The days of a change that belong together with one of them: those that its puzzles came from, or
+/// went to.
 fn with_it(change: &Change, day: Day) -> BTreeSet<Day> {
     let (mut found, mut open) = (BTreeSet::new(), vec![day]);
     while let Some(day) = open.pop() {
@@ -105,7 +109,7 @@ fn with_it(change: &Change, day: Day) -> BTreeSet<Day> {
 }
 
 impl Database {
-    /// What [`undo_day`](Self::undo_day) would do: the days of the last change of this one.
+    /// The effect of [`undo_day`](Self::undo_day): the days of the last change of this one.
     ///
     /// # Errors
     /// As [`undo_day`](Self::undo_day).
@@ -126,13 +130,14 @@ impl Database {
             .collect())
     }
 
-    /// Gives a day, and the days that were changed with it, back what they had before its last change. The reason is kept as a note on what
-    /// ran until now. Approvals do not come back.
+    /// Gives a day, and the days that were changed with it, back what they had before its last
+    /// change. The reason is kept as a note on what ran until now. Approvals do not come back.
     ///
     /// # Errors
-    /// [`SeriesError`], of which [`NoChange`](SeriesError::NoChange), [`Published`](SeriesError::Published),
-    /// [`ChangedSince`](SeriesError::ChangedSince), and [`HasRun`](SeriesError::HasRun) if a puzzle runs elsewhere by now; a puzzle that is void now; failures of the store. Nothing is
-    /// changed then.
+    /// [`SeriesError`], of which [`NoChange`](SeriesError::NoChange),
+    /// [`Published`](SeriesError::Published), [`ChangedSince`](SeriesError::ChangedSince), and
+    /// [`HasRun`](SeriesError::HasRun) if a puzzle runs elsewhere by now; a puzzle that is void
+    /// now; failures of the store. Nothing is changed then.
     pub fn undo_day(&self, series: &str, day: Day, reason: Option<&str>) -> Result<(), Error> {
         self.check_change(DayChange { reason, published: false }, [])?;
         self.change(|store, all_series| {

@@ -53,7 +53,8 @@ pub(super) fn particulars_of(seed: &Seed) -> Particulars {
     own.or(particulars_of_starter(&seed.puzzle).unwrap_or_default())
 }
 
-/// The crux of a seed, on record or carried by the program; where none is known, what stands for it.
+/// The crux of a seed, on record or carried by the program; where none is known, what stands for
+/// it.
 pub(super) fn crux_of(seed: &Seed) -> Crux {
     let carried = || particulars_of_starter(&seed.puzzle)?.crux;
     seed.crux().or_else(carried).unwrap_or(Crux::in_place_of(seed.key))
@@ -70,7 +71,7 @@ pub(super) fn cruxes_by_outline(
     Ok(outlines.iter().map(|(own, _)| crux(own).unwrap_or(Crux::in_place_of(own.key))).collect())
 }
 
-/// How many puzzles of these seeds have a crux that one before has, too.
+/// The number of puzzles of these seeds whose crux an earlier one has, too.
 pub(super) fn shared_cruxes(store: &Store, of: impl Iterator<Item = Key>) -> Result<u64, Error> {
     let mut keys: Vec<Key> = of.collect();
     let all = keys.len();
@@ -103,8 +104,8 @@ pub(super) fn rated(mut seed: Seed) -> Seed {
     seed
 }
 
-/// What of a seed nobody has worked out, or only an earlier version of the rater. What the program carries is not worked out again, and
-/// EP and ED that it carries are not entered.
+/// What of a seed nobody has worked out, or only an earlier version of the rater. What the program
+/// carries is not worked out again, and EP and ED that it carries are not entered.
 pub(super) fn missing(seed: &Seed) -> Seed {
     let rating = rating_of_starter(&seed.puzzle);
     let known = particulars_of(seed);
@@ -130,8 +131,9 @@ pub fn is_rated(seed: &Seed) -> bool {
 const CHUNK: usize = 32;
 
 impl Database {
-    /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that nobody has rated, and those
-    /// [rated anew](Self::outdated_seeds); and those whose crux, EP and ED nobody has worked out.
+    /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that
+    /// nobody has rated, and those [rated anew](Self::outdated_seeds); and those whose crux, EP and
+    /// ED nobody has worked out.
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.read(seeds::all)?;
         seeds.retain(|seed| {
@@ -159,7 +161,8 @@ impl Database {
 
     /// Rates seeds of the database as Sudoku Explainer does, measures what they give by that
     /// rating, and stores the results, some at a time; returns the number rated. `control` receives
-    /// the number done. After a stop the rest is left. Cards of earlier versions get the cruxes that are on record first.
+    /// the number done. After a stop the rest is left. Cards of earlier versions get the cruxes
+    /// that are on record first.
     ///
     /// # Errors
     /// Failures of the store; results stored before stay.

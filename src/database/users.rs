@@ -1,16 +1,18 @@
-//! Users of the server: people and programs that have a token of their own, and what each of them may do.
+//! Users of the server: people and programs that have a token of their own, and what each of them
+//! may do.
 
 use seeddb_ledger::rules::users;
 
 use super::{Database, Error};
 
 seeddb_core::named_enum! {
-    /// What a user of the server may do.
+    /// The rights of a user of the server.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum UserRole {
         /// Look at everything.
         Look = "look",
-        /// Draw and change, too; nothing that is for readers, and nothing that cannot be taken back.
+        /// Draw and change, too; nothing that is for readers, and nothing that cannot be taken
+        /// back.
         Edit = "edit",
         /// All: approve, publish, withdraw, make void.
         Approve = "approve",
@@ -25,7 +27,7 @@ const LONGEST: usize = 40;
 pub struct User {
     /// The name.
     pub name: String,
-    /// What he may do.
+    /// His rights.
     pub role: UserRole,
     hash: blake3::Hash,
 }
@@ -47,7 +49,7 @@ impl User {
         self.hash == hash_of(token)
     }
 
-    /// What tells the token of now from those that he had before.
+    /// The identity of his present token: the start of its hash, in hexadecimal digits.
     pub(crate) fn token_id(&self) -> String {
         self.hash.to_hex()[..16].to_owned()
     }
@@ -127,7 +129,8 @@ impl Database {
         }
     }
 
-    /// The sessions of the server that were ended, each with when it would have been over, in seconds since 1970.
+    /// The sessions of the server that were ended, each with when it would have been over, in
+    /// seconds since 1970.
     #[cfg(feature = "serve")]
     pub(crate) fn ended_sessions(&self) -> Result<Vec<(String, u64)>, Error> {
         let Some(store) = self.read_if_there()? else { return Ok(Vec::new()) };

@@ -107,7 +107,7 @@ pub(super) fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<St
     problems.0
 }
 
-/// What does not hold of the crux, EP and ED of a seed, as far as they are on record.
+/// Errors in the recorded crux, EP and ED of a seed.
 fn check_particulars(seed: &Seed) -> Vec<String> {
     let Particulars { crux, ep, ed, .. } = &seed.particulars;
     let mut problems = Problems::default();
@@ -121,7 +121,8 @@ fn check_particulars(seed: &Seed) -> Vec<String> {
     problems.0
 }
 
-/// What does not hold of what the ladder of Sudoku Explainer's ratings says of a seed, if that has graded it.
+/// Errors in a seed's recorded grading by the ladder of Sudoku Explainer's ratings, if there is
+/// one.
 fn check_rating(seed: &Seed, capacity: bool) -> Vec<String> {
     let ladder = se::ladder();
     let Some(grading) = seed.grading(ladder.id()) else { return Vec::new() };

@@ -108,7 +108,7 @@ pub struct Draw {
     found: Instant,
 }
 
-/// What most attempts of a draw came to.
+/// The most frequent outcome of a draw's attempts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// Puzzles, or nothing most of the time.
@@ -186,7 +186,7 @@ impl Draw {
         self.given = given;
     }
 
-    /// How many puzzles the seeds of each crux have given, if there is a limit for that.
+    /// The number of puzzles that the seeds of each crux have given, if that is limited.
     pub(crate) fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
         self.schedule.of_cruxes()
     }
@@ -286,7 +286,7 @@ impl Draw {
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
     }
 
-    /// What most attempts of this run came to so far, if it is not a puzzle.
+    /// The most frequent outcome of the attempts of this run, other than a puzzle.
     pub fn trouble(&self) -> Trouble {
         let all = self.attempts - self.before;
         match self.obstacle() {
@@ -296,9 +296,9 @@ impl Draw {
         }
     }
 
-    /// The bound on the clues that this run is not likely to meet: of [hundreds](Self::LOOKED_AT) of
-    /// attempts, which may be the first of a longer run, each missed it by more than two clues. A
-    /// longer run may come nearer: refills with the fewest clues are rare.
+    /// The bound on the clues that this run is not likely to meet: of [hundreds](Self::LOOKED_AT)
+    /// of attempts, which may be the first of a longer run, each missed it by more than two clues.
+    /// A longer run may come nearer: refills with the fewest clues are rare.
     pub fn out_of_reach(&self) -> Option<Unmet> {
         let &[(miss, times)] = &self.misses[..] else { return None };
         let all = self.attempts - self.before;

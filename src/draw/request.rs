@@ -18,13 +18,16 @@ use crate::symmetry::{ClueSymmetry, Key};
 
 /// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
 const LIKELY: f64 = 0.75;
-/// The same at tier 0, where scores of one seed differ most: puzzles of a level that has it and others are not to be of the others only.
+/// The same at tier 0, where scores of one seed differ most: puzzles of a level that has it and
+/// others are not to be of the others only.
 const LIKELY_AT_0: f64 = 0.25;
-/// Scores of 25 refills, which are as many as were seen of a seed, are within so many standard deviations.
+/// Scores of 25 refills, which are as many as were seen of a seed, are within so many standard
+/// deviations.
 const SPREAD: f64 = 3.9;
 
-/// Thinned refills have so many clues on average, and with each clue more so much of their score is kept, but for the rest of it: tier 0
-/// with 24.5, 26, 28, 32 and 38 clues has 527, 416, 304, 173 and 91.
+/// Thinned refills have so many clues on average, and with each clue more so much of their score is
+/// kept, but for the rest of it: tier 0 with 24.5, 26, 28, 32 and 38 clues has 527, 416, 304, 173
+/// and 91.
 const USUAL_CLUES: f64 = 24.5;
 const KEPT: f64 = 0.85;
 
@@ -40,10 +43,12 @@ pub struct Request {
     pub level: Option<Target>,
     /// Bounds on the puzzles; clues and symmetry are [as the level allows them](Self::new).
     asked: Constraints,
-    /// The wanted ratings, as rising tiers of their [`ladder`](se::ladder); `None` if no rating is asked for.
+    /// The wanted ratings, as rising tiers of their [`ladder`](se::ladder); `None` if no rating is
+    /// asked for.
     rated: Option<Vec<u8>>,
-    /// Whether refills aim at the score of the level, with seeds of these ratings, as most refills have that of their seed. Else the
-    /// gradings by rating decide which seeds are refilled, and how.
+    /// Whether refills aim at the score of the level, with seeds of these ratings, as most refills
+    /// have that of their seed. Else the gradings by rating decide which seeds are refilled, and
+    /// how.
     is_level_scored: bool,
     demand: PuzzleFilter,
     /// Only this seed.
@@ -57,7 +62,7 @@ pub struct Request {
     pub known_needs: Option<fn(&Puzzle) -> Option<common::Technique>>,
     /// The number of puzzles one seed may give.
     pub share: Share,
-    /// How many those of one crux may give; none for any number.
+    /// The largest number of puzzles from one crux; `None` for any number.
     pub per_crux: Option<PerCrux>,
     /// The levels in force: what puzzles are labelled by if no level was asked for.
     pub levels: LevelTable,
@@ -144,7 +149,8 @@ impl Request {
         self.rated.as_deref().filter(|_| !self.is_level_scored)
     }
 
-    /// The tiers by rating of the seeds whose puzzles may have the rating asked for; a tier that no seed has, if there is none.
+    /// The tiers by rating of the seeds whose puzzles may have the rating asked for; a tier that no
+    /// seed has, if there is none.
     pub fn rated_tiers(&self) -> Option<RangeInclusive<u8>> {
         let rated = self.rated.as_ref()?;
         let end = |tier: Option<&u8>| tier.copied().unwrap_or(u8::MAX);
@@ -239,7 +245,8 @@ impl Request {
         RefillTarget { symmetry, clues, scores, efforts, near, minimal }
     }
 
-    /// What refills are to come near to. All refills of a seed have its rating, so that they come no nearer to one.
+    /// What refills are to come near to. All refills of a seed have its rating, so that they come
+    /// no nearer to one.
     fn near(&self) -> Option<Near> {
         let aim = self.asked.aim.filter(|_| !self.is_by_rating())?;
         Some(match &self.asked.minutes {
@@ -253,8 +260,9 @@ impl Request {
         self.asked.aim.is_some()
     }
 
-    /// How far the seed is from what puzzles are to be near to, in thousandths: its rating, or the middle of the scores that were seen
-    /// among its thinned refills. What a refill takes is not known of seeds.
+    /// How far the seed is from what puzzles are to be near to, in thousandths: its rating, or the
+    /// middle of the scores that were seen among its thinned refills. What a refill takes is not
+    /// known of seeds.
     pub(super) fn distance(&self, seed: &Outline) -> u32 {
         let Some(aim) = self.asked.aim else { return 0 };
         let found = match (self.near(), self.thinned(seed)) {
@@ -417,8 +425,8 @@ impl Request {
         Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
-    /// The chance that a refill of the seed with as few clues as are allowed is not too easy for the bounds on the score, by the thinned
-    /// ones that were seen; `aim` is that of its tier.
+    /// The chance that a refill of the seed with as few clues as are allowed is not too easy for
+    /// the bounds on the score, by the thinned ones that were seen; `aim` is that of its tier.
     pub(super) fn chance(&self, seed: &Outline, aim: &RefillTarget) -> f64 {
         let from = match aim.scores {
             None | Some((Bound::Unbounded, _)) => return 1.0,
@@ -431,8 +439,9 @@ impl Request {
         self.thinned(seed).map_or(0.0, |seen| share_above(seen, from))
     }
 
-    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the score: three of four thinned refills are not
-    /// too easy, and some are not too hard, or clues may be added until all unreserved cells are shown. `aim` is that of its tier.
+    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the
+    /// score: three of four thinned refills are not too easy, and some are not too hard, or clues
+    /// may be added until all unreserved cells are shown. `aim` is that of its tier.
     pub(super) fn is_likely(&self, seed: &Outline, aim: &RefillTarget) -> bool {
         let RefillTarget { clues, scores: Some(bounds), .. } = aim else { return true };
         let is_all_shown =
@@ -483,8 +492,9 @@ fn bounds_of(range: Range<f64>) -> Option<Scores> {
     is_bounded.then_some((Bound::Included(range.start), Bound::Excluded(range.end)))
 }
 
-/// The share of thinned refills that have this score or more, if scores were seen from the least to the greatest: their
-/// logarithms lie nearly as a normal distribution has them, here as the logistic one that is next to it.
+/// The share of thinned refills that have this score or more, if scores were seen from the least to
+/// the greatest: their logarithms lie nearly as a normal distribution has them, here as the
+/// logistic one that is next to it.
 fn share_above((least, greatest): (f64, f64), score: f64) -> f64 {
     let [least, greatest, score] = [least, greatest, score].map(|one| one.max(1.0).ln());
     let deviation = ((greatest - least) / SPREAD).max(0.01);

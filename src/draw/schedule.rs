@@ -14,11 +14,13 @@ const WEAK: u32 = 8;
 /// Failed attempts in a row, of any seeds, after which seeds that gave their share may give more.
 const BARREN: u32 = 512;
 
-/// The seeds of a run in the order in which they are used: each once, then always the one with the least issued/capacity; ties at
-/// random. An attempt counts as issued as soon as it is handed out; one that fails counts as eight more, or as many as have failed in
-/// a row, so that attempts go to seeds that give something. Seeds of which most attempts are expected to fail begin as if
-/// eight had failed, and are not used before others were. A seed that has given its share of the run rests as long as others may
-/// give something. Seeds of one crux may have a limit for all of them together, too.
+/// The seeds of a run in the order in which they are used: each once, then always the one with the
+/// least issued/capacity; ties at random. An attempt counts as issued as soon as it is handed out;
+/// one that fails counts as eight more, or as many as have failed in a row, so that attempts go to
+/// seeds that give something. Seeds of which most attempts are expected to fail begin as if eight
+/// had failed, and are not used before others were. A seed that has given its share of the run
+/// rests as long as others may give something. Seeds of one crux may have a limit for all of them
+/// together, too.
 pub struct Schedule {
     seeds: Vec<Account>,
     queue: BinaryHeap<Reverse<Entry>>,
@@ -44,7 +46,7 @@ struct Limit {
     is_soft: bool,
 }
 
-/// What the seeds of one crux give together.
+/// The number of puzzles from the seeds of one crux.
 struct Cruxes {
     /// The most.
     most: u32,
@@ -111,7 +113,7 @@ impl Account {
 }
 
 impl Cruxes {
-    /// What the seeds of the crux of this one have given.
+    /// The number of puzzles from the seeds of this one's crux.
     fn given(&self, part: &Account) -> u32 {
         part.crux.map_or(0, |crux| self.all[crux].0)
     }
@@ -157,7 +159,8 @@ impl Schedule {
         self.fresh += usize::from(!is_poor);
     }
 
-    /// The seed that was added last has this crux, of which others gave so many puzzles before, if it is the first.
+    /// The seed that was added last has this crux, of which others gave so many puzzles before, if
+    /// it is the first.
     pub fn tell_crux(&mut self, crux: Crux, before: u32) {
         let Some(seed) = self.seeds.len().checked_sub(1) else { return };
         let was_strong = self.seeds[seed].is_strong(self.limits());
@@ -172,7 +175,7 @@ impl Schedule {
         self.strong -= usize::from(was_strong && !self.seeds[seed].is_strong(self.limits()));
     }
 
-    /// How many puzzles the seeds of each crux have given.
+    /// The number of puzzles from the seeds of each crux.
     pub fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
         let cruxes = self.cruxes.iter();
         cruxes.flat_map(|own| own.places.iter().map(|(crux, place)| (*crux, own.all[*place].0)))
@@ -257,8 +260,8 @@ impl Schedule {
         self.fresh
     }
 
-    /// The most that a seed is to give: what gives way, or twice an equal share if seeds that have little left let others give more
-    /// from the start; none for any number.
+    /// The most that a seed is to give: what gives way, or twice an equal share if seeds that have
+    /// little left let others give more from the start; none for any number.
     pub fn share(&self) -> Option<u32> {
         self.limit.as_ref().map(|limit| limit.share)
     }
@@ -385,7 +388,8 @@ mod tests {
         assert!(later.iter().filter(|&&seed| seed == 1).count() >= 6, "{later:?}");
     }
 
-    /// Seeds with little left let one give most of a run from the start: what is told is more than its share follows from all.
+    /// Seeds with little left let one give most of a run from the start: what is told is more than
+    /// its share follows from all.
     #[test]
     fn a_share_is_at_most_twice_an_equal_one() {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
@@ -395,7 +399,8 @@ mod tests {
         assert_eq!(schedule(seeds(1), Share::Most(40), &mut rng).share(), Some(40));
     }
 
-    /// Seeds of which one attempt in five succeeds come in where those that always give have given much.
+    /// Seeds of which one attempt in five succeeds come in where those that always give have given
+    /// much.
     #[test]
     fn poor_seeds_come_after_the_others() {
         for rng_seed in 0..50 {
@@ -482,7 +487,8 @@ mod tests {
         assert!(asked.iter().all(|&asked| asked >= PATIENCE), "{asked:?}");
     }
 
-    /// Whatever seeds give, no crux is above a hard limit; a soft one is kept as long as others give, and then gives way.
+    /// Whatever seeds give, no crux is above a hard limit; a soft one is kept as long as others
+    /// give, and then gives way.
     #[test]
     fn cruxes_are_kept_to_their_limit() {
         for rng_seed in 0..300 {
@@ -532,8 +538,8 @@ mod tests {
         }
     }
 
-    /// Seeds of which some never give anything, some rarely: nobody is above a hard limit, and a soft one holds as long as
-    /// seeds that give something are below it.
+    /// Seeds of which some never give anything, some rarely: nobody is above a hard limit, and a
+    /// soft one holds as long as seeds that give something are below it.
     #[test]
     fn shares_are_kept_as_long_as_others_give() {
         for rng_seed in 0..300 {

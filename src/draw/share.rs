@@ -1,4 +1,5 @@
-//! [`Share`]: how many puzzles of a run one seed may give; [`PerCrux`]: how many those that have one crux.
+//! [`Share`]: how many puzzles of a run one seed may give; [`PerCrux`]: how many those that have
+//! one crux.
 
 use std::collections::HashMap;
 
@@ -19,16 +20,16 @@ pub enum Share {
     Most(u32),
 }
 
-/// How many puzzles of a run the seeds of one crux may give together.
+/// The largest number of puzzles of a run from the seeds of one crux.
 #[derive(Clone, Debug)]
 pub struct PerCrux {
     /// At most so many.
     pub most: u32,
     /// Whether they may give more where others do not give enough.
     pub is_soft: bool,
-    /// What a seed has as its crux.
+    /// The crux of each seed.
     pub of: fn(&Seed) -> Crux,
-    /// What was given of some before.
+    /// The numbers of puzzles given before.
     pub before: HashMap<Crux, u32>,
 }
 
@@ -47,7 +48,7 @@ impl Share {
         }
     }
 
-    /// What each of so many seeds gives if all give alike; none where that is not asked for.
+    /// The share of each of so many seeds if all give alike; `None` where that is not asked for.
     pub fn equal(self, seeds: usize) -> Option<u32> {
         match self {
             Self::Fair(count) => Some(count.div_ceil((seeds as u32).max(1)).max(1)),

@@ -1,10 +1,12 @@
 //! [`Survey`]: estimates the number of puzzles that a draw to the end would get, from repeats.
 //!
-//! Of a seed so many attempts are made, as a draw makes them. Some give a puzzle as wished, some of these one that was there before:
-//! n puzzles drawn at random from N, each as likely, are N (1 - e^(-n/N)) different ones, which gives N (capture and recapture). A
-//! draw does not get all N: the more it has, the fewer attempts give a new one, and after [`PATIENCE`] in vain it leaves the seed.
-//! Refills are not quite as likely, so that there are some more: draws to the end got up to 1.4 times the estimate. What nobody saw of
-//! a seed therefore counts as uncertain by [`UNEVEN`] of it.
+//! Of a seed so many attempts are made, as a draw makes them. Some give a puzzle as wished, some of
+//! these one that was there before: n puzzles drawn at random from N, each as likely, are N (1 -
+//! e^(-n/N)) different ones, which gives N (capture and recapture). A draw does not get all N: the
+//! more it has, the fewer attempts give a new one, and after [`PATIENCE`] in vain it leaves the
+//! seed. Refills are not quite as likely, so that there are some more: draws to the end got up to
+//! 1.4 times the estimate. What nobody saw of a seed therefore counts as uncertain by [`UNEVEN`] of
+//! it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -113,7 +115,8 @@ pub struct Yield {
     pub error: f64,
 }
 
-/// How far off what was not seen of a seed may be, as a part of it: half of what most draws to the end were off by.
+/// The relative error of what was not seen of a seed: half of what most draws to the end were off
+/// by.
 const UNEVEN: f64 = 0.25;
 /// So few puzzles met, or fewer, tell too little of one seed.
 const FEW: u32 = 2;

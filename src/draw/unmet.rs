@@ -10,7 +10,8 @@ use crate::record::Outline;
 use crate::symmetry::ClueSymmetry;
 
 errors! {
-    /// The first bound of a request that none of the seeds left by those before it can meet, by their records.
+    /// The first bound of a request that none of the seeds left by those before it can meet, by
+    /// their records.
     #[derive(Clone, Copy, PartialEq, Debug)]
     pub enum Unmet;
 
@@ -39,7 +40,7 @@ errors! {
     FewClues {
         /// The fewest clues.
         least: usize,
-        /// How many were tried.
+        /// The number of tried ones.
         trials: u64,
     } = "nothing-fits", Fewer, "none of {trials} trials has fewer than {least} clues",
         [AskForOther] => { "bound": "clues" };

@@ -19,7 +19,7 @@ enum Piece {
 }
 
 seeddb_core::named_enum! {
-    /// What can stand in braces.
+    /// The placeholders, in braces.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Field {
         /// The id of the puzzle.

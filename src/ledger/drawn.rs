@@ -17,7 +17,8 @@ pub trait Ask {
     /// The ladder that the tiers and scores on the label belong to.
     fn ladder(&self) -> &Ladder;
 
-    /// The Sudoku Explainer ratings of which a refill is to have one, as printed; `None` if it is not rated.
+    /// The Sudoku Explainer ratings of which a refill is to have one, as printed; `None` if it is
+    /// not rated.
     fn ratings(&self) -> Option<&[er::Score]> {
         None
     }

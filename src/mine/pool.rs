@@ -19,7 +19,7 @@ pub struct GradedPuzzle {
     pub puzzle: Puzzle,
     pub grade: Grade,
     pub fingerprint: Fingerprint,
-    /// What made it, and the key of the puzzle that it was made of by changes.
+    /// The strategy that made it, and the key of the puzzle that it was changed from.
     found: (Strategy, Option<Key>),
 }
 

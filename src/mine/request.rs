@@ -123,7 +123,7 @@ pub enum Unable {
 seeddb_core::facts!(Unable);
 
 seeddb_core::named_enum! {
-    /// How to search.
+    /// The strategy of the search.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Strategy {
         /// A mix of the others, as the tier needs.
@@ -133,13 +133,15 @@ seeddb_core::named_enum! {
         Random = "random",
         /// Hill climbing towards the tier.
         Climb = "climb",
-        /// Changes to known seeds of the tier; until there is one, climb at rare tiers and random else.
+        /// Changes to known seeds of the tier; until there is one, climb at rare tiers and random
+        /// else.
         Vicinity = "vicinity",
         /// Stuck states of known seeds on other solution grids; until there is a seed, as vicinity.
         Transplant = "transplant",
         /// Digging down to the box norm of the hardest level of its paper.
         Dig = "dig",
-        /// Mirrored pairs removed as long as five techniques solve the rest; of the hsolve ladder tiers 0 and 1 only.
+        /// Mirrored pairs removed as long as five techniques solve the rest; of the hsolve ladder
+        /// tiers 0 and 1 only.
         Remove = "remove",
         /// The standard generator of hsolve.
         Standard = "standard",

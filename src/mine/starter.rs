@@ -1,7 +1,9 @@
-//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it. What is known of their Sudoku
-//! Explainer ratings is in `seeds/er.tsv`. A new database begins with the ratings of those that are rich by it, and takes the others
-//! when they are asked for: all of them would make it 16 MB in place of 9. The hardest technique of the ladder `common` that each needs is
-//! in the same line of `seeds/needs.tsv`; crux, EP and ED are in that of `seeds/crux.tsv`.
+//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read
+//! it. What is known of their Sudoku Explainer ratings is in `seeds/er.tsv`. A new database begins
+//! with the ratings of those that are rich by it, and takes the others when they are asked for: all
+//! of them would make it 16 MB in place of 9. The hardest technique of the ladder `common` that
+//! each needs is in the same line of `seeds/needs.tsv`; crux, EP and ED are in that of
+//! `seeds/crux.tsv`.
 //!
 //! A line holds the values that take long to measure; everything else (solution, reserved cells,
 //! keys) is computed when it is read. Puzzles are shortened: a letter stands for a run of empty
@@ -60,19 +62,22 @@ const PARTICULARS: [&str; 3] = ["crux", "ed", "ep"];
 /// The ED of most seeds: that of a hidden single in a box.
 const USUAL: er::Score = er::Score::from_tenths(12);
 
-/// The edition of the seeds that the program carries: a database remembers which ones it knows of. A test tells when it is a new one.
+/// The edition of the seeds that the program carries: a database remembers which ones it knows of.
+/// A test tells when it is a new one.
 pub const EDITION: u32 = 7;
 
 /// The first edition with a rating for each seed: draws from databases of earlier editions stay the
 /// same.
 pub const RATED_SINCE: u32 = 7;
 
-/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of [`RATED_COLUMNS`] but for the
-/// puzzle, empty where there is no rating, what the puzzle needs, and those of [`PARTICULARS`].
+/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of
+/// [`RATED_COLUMNS`] but for the puzzle, empty where there is no rating, what the puzzle needs, and
+/// those of [`PARTICULARS`].
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
 const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() + PARTICULARS.len();
-/// The places of the technique, of the mark of those that a new database begins with, and of what the puzzle needs.
+/// The places of the technique, of the mark of those that a new database begins with, and of what
+/// the puzzle needs.
 const TECHNIQUE: usize = ALL - 6;
 const FIRST: usize = ALL - 5;
 const NEEDS: usize = ALL - 4;
@@ -210,7 +215,8 @@ pub fn write_particulars(seeds: &[Seed], out: &mut impl Write) -> io::Result<()>
     })
 }
 
-/// Writes the file of what `seeds` need, a line each: nothing for those that the tiers below the last solve.
+/// Writes the file of what `seeds` need, a line each: nothing for those that the tiers below the
+/// last solve.
 pub fn write_needs(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     let needs = |seed: &Seed| {
         let is_hard =

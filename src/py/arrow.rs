@@ -21,8 +21,8 @@ enum Column {
     Texts(Vec<Option<String>>),
 }
 
-/// The columns as a stream of Arrow, of one batch. Whoever wants other types casts them: the code that does so would be a third of
-/// the package.
+/// The columns as a stream of Arrow, of one batch. Whoever wants other types casts them: the code
+/// that does so would be a third of the package.
 #[pyfunction]
 pub fn arrow_stream<'py>(
     py: Python<'py>,

@@ -9,8 +9,8 @@ use seeddb::export::Row;
 use super::convert::record;
 use super::errors;
 
-/// Puzzles of a draw, one after the other, each in the ledger by the time it is handed out. Whoever stops taking them has issued
-/// those that were made so far: they are in the batch.
+/// Puzzles of a draw, one after the other, each in the ledger by the time it is handed out. Whoever
+/// stops taking them has issued those that were made so far: they are in the batch.
 #[pyclass(module = "seeddb", frozen)]
 pub struct Drawing {
     /// None after its end.

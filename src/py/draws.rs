@@ -119,7 +119,8 @@ impl Database {
         Ok(Drawing::new(drawing))
     }
 
-    /// How many such puzzles could be drawn: the keys puzzles, least, most, seeds, capacity, issued, tried, made.
+    /// How many such puzzles could be drawn: the keys puzzles, least, most, seeds, capacity,
+    /// issued, tried, made.
     #[pyo3(signature = (**wishes))]
     fn estimate<'py>(
         &self,

@@ -93,7 +93,7 @@ fn each<'py, T: Serialize + Default + Send + 'static>(
     tabled::<T>(py, &all(py, puzzles, progress, threads, one)?)
 }
 
-/// How hard each puzzle is.
+/// Rates each puzzle.
 #[pyfunction]
 #[pyo3(signature = (puzzles, metric, canon, progress, threads))]
 pub fn rate<'py>(
@@ -165,7 +165,8 @@ pub fn is_unique(
     all(py, puzzles, progress, threads, one)
 }
 
-/// The puzzles of a file in any format that is read, and what is wrong with its other lines, each as (line, reason).
+/// The puzzles of a file in any format that is read, and what is wrong with its other lines, each
+/// as (line, reason).
 #[pyfunction]
 pub fn read(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyDict>> {
     let read = move |control: &Control| -> std::io::Result<_> {

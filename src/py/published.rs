@@ -139,7 +139,8 @@ impl Database {
         table(py, &self.work(py, progress, fill)?.whole()?)
     }
 
-    /// Makes a puzzle site of series in a folder, or what is new of the site that is there; how many days it shows.
+    /// Makes a puzzle site of series in a folder, or what is new of the site that is there; how
+    /// many days it shows.
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     #[pyo3(signature = (folder, site = None, *, first, until = None, approved = false, theme = None, force = false, progress = None))]
     fn site(

@@ -29,8 +29,8 @@ use super::many::Given;
 /// The width of a board in a notebook, in points.
 const SIDE: f64 = 240.0;
 
-/// A Sudoku puzzle that has exactly one solution, from a text of 81 characters or a board of numpy, (9, 9) or (81,), with 0, -1 or NaN for an
-/// open cell.
+/// A Sudoku puzzle that has exactly one solution, from a text of 81 characters or a board of numpy,
+/// (9, 9) or (81,), with 0, -1 or NaN for an open cell.
 #[pyclass(frozen, module = "seeddb")]
 pub struct Puzzle(board::Puzzle);
 
@@ -57,7 +57,7 @@ pub fn unique(grid: &Grid) -> Result<board::Puzzle, String> {
     board::Puzzle::new(grid).map_err(|error| error.to_string())
 }
 
-/// What is said of a metric or a ladder that there is not.
+/// The message about an unknown metric or ladder.
 pub fn unknown(what: &str, name: &str) -> String {
     format!("no {what} {name:?}: there are hsolve, se and common")
 }
@@ -111,7 +111,8 @@ impl Puzzle {
         self.0.clues().len()
     }
 
-    /// How hard it is: the keys of `seeddb rate`, or of `seeddb rate --metric` with se or common; with se and `canon` those of `--canon`.
+    /// How hard it is: the keys of `seeddb rate`, or of `seeddb rate --metric` with se or common;
+    /// with se and `canon` those of `--canon`.
     #[pyo3(signature = (metric = "hsolve", *, canon = false))]
     fn rate<'py>(&self, py: Python<'py>, metric: &str, canon: bool) -> PyResult<Bound<'py, PyAny>> {
         match metric {
@@ -123,7 +124,8 @@ impl Puzzle {
         }
     }
 
-    /// The steps to its solution: the keys of `seeddb explain`, or of `seeddb explain --ladder` with se or common.
+    /// The steps to its solution: the keys of `seeddb explain`, or of `seeddb explain --ladder`
+    /// with se or common.
     #[pyo3(signature = (ladder = "hsolve"))]
     fn explain<'py>(&self, py: Python<'py>, ladder: &str) -> PyResult<Bound<'py, PyList>> {
         match ladder {
@@ -144,7 +146,8 @@ impl Puzzle {
         }
     }
 
-    /// The next step for a player who has filled in digits, as "r5c2=7", and removed candidates, as "r3c4<>28"; of the ladder hsolve or common.
+    /// The next step for a player who has filled in digits, as "r5c2=7", and removed candidates, as
+    /// "r3c4<>28"; of the ladder hsolve or common.
     #[pyo3(signature = (filled = Vec::new(), removed = Vec::new(), *, ladder = "hsolve"))]
     fn hint<'py>(
         &self,
@@ -173,7 +176,8 @@ impl Puzzle {
         record(py, &CanonRow::of(1, &self.0.grid()))
     }
 
-    /// Whether it is minimal, its automorphisms and the symmetries of its clues: keys of `seeddb check`.
+    /// Whether it is minimal, its automorphisms and the symmetries of its clues: keys of
+    /// `seeddb check`.
     fn symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let details = DetailsRow::of(&self.0.grid());
         record(py, &details.map_err(|clash| errors::of_text(py, &clash.to_string()))?)
@@ -192,8 +196,8 @@ impl Puzzle {
         Ok(Self(Transform::random_keeping(symmetry, &mut rng).apply_puzzle(&self.0)))
     }
 
-    /// In a format of `seeddb export`: text, or bytes where the format is none (png, pdf, xlsx). The keyword arguments are those of
-    /// `Database.export`.
+    /// In a format of `seeddb export`: text, or bytes where the format is none (png, pdf, xlsx).
+    /// The keyword arguments are those of `Database.export`.
     #[pyo3(signature = (format = "line", **look))]
     fn to<'py>(
         &self,

@@ -69,7 +69,7 @@ pub(super) struct ExportJob {
     per_page: Option<u32>,
 }
 
-/// What puzzles can be written as; a site shows the days of a series.
+/// The formats of puzzles; a site shows the days of a series.
 pub(super) fn kinds(are_days: bool) -> impl Iterator<Item = OutputKind> {
     OutputKind::all().filter(move |kind| are_days || *kind != OutputKind::Site)
 }
@@ -334,7 +334,8 @@ impl ExportJob {
     }
 }
 
-/// A page to play, with its solutions inside; hints have the techniques of the ladder, or those of Sudoku Explainer.
+/// A page to play, with its solutions inside; hints have the techniques of the ladder, or those of
+/// Sudoku Explainer.
 pub(super) fn page(ladder: Option<&Ladder>) -> Page<'_> {
     let (title, credit, language) = (String::new(), String::new(), Language::En);
     Page {

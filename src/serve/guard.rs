@@ -115,7 +115,7 @@ enum By {
     Nothing,
 }
 
-/// How a request shows that it may ask, and who asks.
+/// The credentials of a request, and its user.
 async fn caller(shared: &Shared, headers: &HeaderMap) -> Result<(By, Option<Who>), Problem> {
     let server = Some(Who::default());
     if headers.contains_key(AUTHORIZATION) {
@@ -159,7 +159,8 @@ fn does(request: &Request) -> Access {
     }
 }
 
-/// Refuses what the role of whoever asks does not allow: the table of routes says what each of them does.
+/// Refuses what the role of whoever asks does not allow: the table of routes says what each of them
+/// does.
 fn may(who: &Who, does: Access) -> Result<(), Problem> {
     let needs = does.needs();
     let Some(user) = who.user.as_ref().filter(|user| user.role < needs) else { return Ok(()) };

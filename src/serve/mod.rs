@@ -5,8 +5,8 @@
 //! request, calls the library once on a separate thread, and returns rows. The pages of `desk` are
 //! for people; changes made there go through the API.
 //!
-//! Nothing is answered that `guard` did not let pass: the name of this server, the token, the role of whose it is, and no page of somebody
-//! else.
+//! Nothing is answered that `guard` did not let pass: the name of this server, the token, the role
+//! of whose it is, and no page of somebody else.
 
 mod answer;
 mod api;
@@ -81,7 +81,8 @@ pub struct Settings {
     pub read_only: bool,
     /// The folder for exports and books; `None` forbids writing files.
     pub out: Option<PathBuf>,
-    /// The folder of the database, with the slash at its end, which nothing that is answered names; nothing if it has none.
+    /// The folder of the database, with the slash at its end, which nothing that is answered names;
+    /// nothing if it has none.
     pub folder: String,
     /// The words before every command that the desk tells, as `seeddb --db week.redb`.
     pub command: String,

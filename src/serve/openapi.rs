@@ -207,7 +207,8 @@ fn any(names: &[&str], known: &Known) -> Value {
     json!({"anyOf": each})
 }
 
-/// The schema of an output or a file. The names are constants of the table, and a test looks them all up.
+/// The schema of an output or a file. The names are constants of the table, and a test looks them
+/// all up.
 fn named(all: &[Output], name: &str) -> Value {
     let mut schema = all.iter().find(|one| one.name == name).map_or(Value::Null, Output::schema);
     if let Some(schema) = schema.as_object_mut() {

@@ -1,5 +1,5 @@
-//! [`OutputFolder`]: the folder of `--out`, for files under names that the server chooses. Existing files
-//! are never replaced.
+//! [`OutputFolder`]: the folder of `--out`, for files under names that the server chooses. Existing
+//! files are never replaced.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! [`Prefetch`]: single puzzles for clients that need one at once; each is issued before it is handed
-//! out.
+//! [`Prefetch`]: single puzzles for clients that need one at once; each is issued before it is
+//! handed out.
 //!
 //! Each kind of puzzle requested has a [`Pool`]. Puzzles left when the server ends are spare:
 //! issued, but handed out to nobody. Their notes say that, and the notes of their batches give the

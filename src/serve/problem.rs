@@ -34,8 +34,8 @@ fn without_folder(text: &str) -> String {
     FOLDER.get().map_or_else(|| text.to_owned(), |folder| text.replace(folder, ""))
 }
 
-/// What is wrong, as `application/problem+json`: `type` and `code` are stable, `detail` is for people. Errors of the library have
-/// `kind`, `data` and `cures`, too, as its pages list them.
+/// What is wrong, as `application/problem+json`: `type` and `code` are stable, `detail` is for
+/// people. Errors of the library have `kind`, `data` and `cures`, too, as its pages list them.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     status: StatusCode,

@@ -28,7 +28,8 @@ pub(super) enum Access {
     Read,
     /// It draws, or changes a series, in a way that can be changed again.
     Change,
-    /// It is for readers, or there is no way back: it approves, withdraws, makes void, or makes a book for the printer.
+    /// It is for readers, or there is no way back: it approves, withdraws, makes void, or makes a
+    /// book for the printer.
     Approve,
     /// It gives files that are for readers, and changes nothing.
     Publish,
@@ -138,8 +139,8 @@ pub(super) fn fits(pattern: &str, path: &str) -> bool {
         && own.zip(asked).all(|(own, asked)| own == asked || own.starts_with('{'))
 }
 
-/// The methods of what is at a path, of these patterns: of several that fit, the one counts that the router takes, which has words where
-/// the others have braces.
+/// The methods of what is at a path, of these patterns: of several that fit, the one counts that
+/// the router takes, which has words where the others have braces.
 pub(super) fn methods<'a>(
     routes: impl Iterator<Item = (&'a str, Verb)>,
     path: &str,

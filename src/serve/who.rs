@@ -17,7 +17,7 @@ pub(super) struct Who {
 }
 
 tokio::task_local! {
-    /// Who asks.
+    /// The user that sent the request.
     pub(super) static WHO: Who;
 }
 

@@ -161,8 +161,8 @@ fn a_refill_meets_its_wish() {
     assert!(missed.len() >= 7, "{missed:?}");
 }
 
-/// What is to come near a score comes nearer than a thinned refill does, three times of five within 3 % where
-/// the seed has such a score at all.
+/// What is to come near a score comes nearer than a thinned refill does, three times of five within
+/// 3 % where the seed has such a score at all.
 #[test]
 fn a_refill_comes_near_a_score() {
     let rng_seed = 20_261_127;

@@ -287,7 +287,8 @@ proptest! {
         }
     }
 
-    /// Files of formats that are read and not written are garbled, too; what is packed has no lines of its own.
+    /// Files of formats that are read and not written are garbled, too; what is packed has no lines
+    /// of its own.
     #[test]
     fn garbled_inputs_of_others_are_read_without_panic(
         changes in changes(),

@@ -1,4 +1,4 @@
-//! What seeds are told apart by: the hardest part, and how they were found.
+//! Identities of seeds: the crux, and how they were found.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -68,7 +68,8 @@ fn a_database_of_before_opens_and_is_brought_up() {
     assert_eq!(home.run(&["--db", "other.redb", "seeds", "--format", "csv"], 0).out, before);
 }
 
-/// Cruxes are counted, and kept apart in draws, whether cards have them or not; `seeds grade` gives them to cards.
+/// Cruxes are counted, and kept apart in draws, whether cards have them or not; `seeds grade` gives
+/// them to cards.
 #[test]
 fn cards_of_before_get_their_cruxes() {
     let home = unpacked(WITHOUT);

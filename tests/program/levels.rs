@@ -268,8 +268,9 @@ fn levels_are_told_in_words() {
     assert_eq!(json[0]["usual_clues_to"], 45);
 }
 
-/// Puzzles of `medium` are of both its tiers, although few refills of tier 0 are hard enough for it. Those of tier 0 have the scores that
-/// minimal puzzles of the level have, those of tier 1 are spread wider: the quantiles are in METHODS.md.
+/// Puzzles of `medium` are of both its tiers, although few refills of tier 0 are hard enough for
+/// it. Those of tier 0 have the scores that minimal puzzles of the level have, those of tier 1 are
+/// spread wider: the quantiles are in METHODS.md.
 #[test]
 fn medium_puzzles_are_of_both_tiers() {
     let home = Home::new();

@@ -56,7 +56,8 @@ struct Args {
     /// Lists the targets
     #[arg(long)]
     list: bool,
-    /// Works on inputs from this one on, in blocks of so many: what the first process asks of the second
+    /// Works on inputs from this one on, in blocks of so many: what the first process asks of the
+    /// second
     #[arg(long, hide = true, num_args = 2)]
     work: Vec<u64>,
 }

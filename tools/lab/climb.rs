@@ -10,8 +10,8 @@
 //! capacity of 500. `auto` and `vicinity` make puzzles as `mine` does, `auto` of random puzzles (at
 //! tier 4, which is rare, of neighbours). `climb` follows neighbours that are not lower, after Beer
 //! (2011), and begins again, half of the times from a find, when 60 in a row brought nothing new;
-//! `transplant` does the same and puts every other puzzle on another solution grid. What is known of
-//! tier 4 at the beginning is the starter seeds below the target.
+//! `transplant` does the same and puts every other puzzle on another solution grid. What is known
+//! of tier 4 at the beginning is the starter seeds below the target.
 
 use std::collections::HashSet;
 

@@ -1,14 +1,18 @@
 //! The starter seeds, from an empty database to a file.
 //!
-//! `cargo run --release -p seeddb-lab --bin starter -- new DATABASE` makes a database without any seeds;
-//! `cargo run --release -p seeddb-lab --bin starter -- write DATABASE > seeds/starter.tsv` writes the seeds of a database
-//! as the program carries them. `cargo run --release -p seeddb-lab --bin starter -- again > starter.tsv` measures those that it
-//! carries anew, for when scores or refills have become other ones; `turns` only looks for their half turns.
-//! `cargo run --release -p seeddb-lab --bin starter -- add FILE... > starter.tsv` adds the puzzles that `search` found, and
-//! `cargo run --release -p seeddb-lab --bin starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
-//! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity: a new database begins with these
-//! ratings. `cargo run --release -p seeddb-lab --bin starter -- rate-others > er.tsv` adds those of all other seeds.
-//! `cargo run --release -p seeddb-lab --bin starter -- needs > needs.tsv` says what they need by the ladder `common`, and
+//! `cargo run --release -p seeddb-lab --bin starter -- new DATABASE` makes a database without any
+//! seeds; `cargo run --release -p seeddb-lab --bin starter -- write DATABASE > seeds/starter.tsv`
+//! writes the seeds of a database as the program carries them.
+//! `cargo run --release -p seeddb-lab --bin starter -- again > starter.tsv` measures those that it
+//! carries anew, for when scores or refills have become other ones; `turns` only looks for their
+//! half turns. `cargo run --release -p seeddb-lab --bin starter -- add FILE... > starter.tsv` adds
+//! the puzzles that `search` found, and
+//! `cargo run --release -p seeddb-lab --bin starter -- rate 24000 > er.tsv` rates all by Sudoku
+//! Explainer, takes of each rating the 60 with the most free cells, and more until they give 24,000
+//! puzzles, and measures their capacity: a new database begins with these ratings.
+//! `cargo run --release -p seeddb-lab --bin starter -- rate-others > er.tsv` adds those of all
+//! other seeds. `cargo run --release -p seeddb-lab --bin starter -- needs > needs.tsv` says what
+//! they need by the ladder `common`, and
 //! `cargo run --release -p seeddb-lab --bin starter -- crux > crux.tsv` their crux, EP and ED.
 
 use std::cmp::Reverse;

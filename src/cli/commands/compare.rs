@@ -68,13 +68,14 @@ pub struct Args {
         default_value = "all"
     )]
     metric: Vec<Metric>,
-    /// A column to compare with, by name or number; of words, with these from the easiest on after a colon (may be
-    /// repeated) [default: all that hold numbers]
+    /// A column to compare with, by name or number; of words, with these from the easiest on after
+    /// a colon (may be repeated) [default: all that hold numbers]
     #[arg(long, value_name = "NAME|N[:WORD,..]")]
     column: Vec<String>,
     #[command(flatten)]
     flags: Flags,
-    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
+    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden
+    /// pair
     #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
     times: [f64; 5],
     /// Print the table of groups against groups instead

@@ -71,7 +71,8 @@ enum What {
         #[command(flatten)]
         report: MovedArgs,
     },
-    /// Accept that records are missing which could not be recovered, so that puzzles can be drawn again
+    /// Accept that records are missing which could not be recovered, so that puzzles can be drawn
+    /// again
     AcceptLoss,
     /// Copy all of a database to a place where nothing is yet
     #[command(allow_missing_positional = true)]

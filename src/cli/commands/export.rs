@@ -44,14 +44,17 @@ pub struct Args {
     /// Puzzles by their ids, in this order
     #[arg(value_name = "ID")]
     puzzles: Vec<Id>,
-    /// The batch, or several, as 3,5, 9..12 or 9.. (`seeddb batches` lists them); all; last, which is those of the last command
+    /// The batch, or several, as 3,5, 9..12 or 9.. (`seeddb batches` lists them); all; last, which
+    /// is those of the last command
     #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "book", "series", "site"])]
     batch: Vec<Batches>,
-    /// The puzzles of a book (`seeddb books` lists them) in its order, with book, volume, number and pages as columns
+    /// The puzzles of a book (`seeddb books` lists them) in its order, with book, volume, number
+    /// and pages as columns
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     book: Option<u32>,
-    /// Print in this order instead of that of the numbers: score, clues, level, tier, er, id, number; -score begins with the greatest.
-    /// Puzzles without that value come last. Captions count in this order; all puzzles are held in memory (half a kilobyte each)
+    /// Print in this order instead of that of the numbers: score, clues, level, tier, er, id,
+    /// number; -score begins with the greatest. Puzzles without that value come last. Captions
+    /// count in this order; all puzzles are held in memory (half a kilobyte each)
     #[arg(
         long,
         value_name = "KEY,..",
@@ -78,7 +81,8 @@ pub struct DaysArgs {
     /// From this day on: 2027-01-31, today, tomorrow, or the next monday [default: the first]
     #[arg(long, value_name = "DATE", value_parser = parse::date, requires = "of_days")]
     pub from: Option<Date>,
-    /// Up to this day [default: the last]; of a site the last one to be seen, without its solution [default: today]
+    /// Up to this day [default: the last]; of a site the last one to be seen, without its solution
+    /// [default: today]
     #[arg(long, value_name = "DATE", value_parser = parse::date, requires = "of_days")]
     pub to: Option<Date>,
     /// Only days that are approved (`seeddb series approve`)

@@ -21,7 +21,8 @@ Examples:
   seeddb formats --schema request
   seeddb formats words --language nl -o mine.toml")]
 pub struct Args {
-    /// The output or the file whose keys are listed, with the flags in its name; without it the names of all
+    /// The output or the file whose keys are listed, with the flags in its name; without it the
+    /// names of all
     #[arg(num_args = 0..)]
     name: Vec<String>,
     /// As in `rate --metric se`

@@ -18,7 +18,8 @@ Examples:
 pub struct Args {
     /// A command with a page of its own; without it the page of the program
     command: Option<String>,
-    /// Write the pages of the program and of all commands into this folder, as -o FOLDER/ does (--force replaces those of another version)
+    /// Write the pages of the program and of all commands into this folder, as -o FOLDER/ does
+    /// (--force replaces those of another version)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "output"])]
     all: Option<PathBuf>,
     #[command(flatten)]

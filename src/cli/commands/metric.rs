@@ -21,7 +21,8 @@ pub enum Metric {
     Technique,
     /// Restart cycles of random filling, of Chen and Elamri
     Restarts,
-    /// Checks of a person who tries what has the fewest applications first, without tiers (hsolve paper, 5.3)
+    /// Checks of a person who tries what has the fewest applications first, without tiers (hsolve
+    /// paper, 5.3)
     Tierless,
     /// Minutes that people take, estimated from the times of one audience
     Minutes,

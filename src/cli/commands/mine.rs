@@ -45,11 +45,13 @@ pub struct Args {
     /// Stop after this time, such as 90s, 10m or 1h30m
     #[arg(long = "for", value_name = "TIME", value_parser = parse::time)]
     time: Option<Duration>,
-    /// How to search: random puzzles, hill climbing, changes to known seeds, a mix of these (auto), their hardest
-    /// parts on other solution grids (transplant), or the puzzles of a method of `generate`
+    /// How to search: random puzzles, hill climbing, changes to known seeds, a mix of these (auto),
+    /// their hardest parts on other solution grids (transplant), or the puzzles of a method of
+    /// `generate`
     #[arg(long, value_name = "STRATEGY", default_value = "auto", value_parser = parse::named::<Strategy>(Strategy::ALL.map(Strategy::name)))]
     strategy: Strategy,
-    /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a symmetry]
+    /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a
+    /// symmetry]
     #[arg(long, value_name = "N", value_parser = parse::whole::<u16>)]
     min_capacity: Option<u16>,
     /// The most seeds of the tier that a solution grid may have
@@ -58,7 +60,8 @@ pub struct Args {
     /// Repeats the random choices [default: random; a note says which]
     #[arg(long, value_name = "N", value_parser = parse::whole::<u64>)]
     rng_seed: Option<u64>,
-    /// One of N searches, each with randomness of its own: what it finds goes into a file, for `merge`
+    /// One of N searches, each with randomness of its own: what it finds goes into a file, for
+    /// `merge`
     #[arg(long, value_name = "I/N", requires_all = ["output", "rng_seed"])]
     shard: Option<symmetry::Fraction>,
     /// The file of a shard, there only when the search has come to its end

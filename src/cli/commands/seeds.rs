@@ -37,7 +37,8 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, or one above 9.8 by an earlier version, for `draw --er`; and their cruxes
+    /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, or one above 9.8 by
+    /// an earlier version, for `draw --er`; and their cruxes
     Grade(grade::Args),
 }
 

@@ -55,13 +55,15 @@ pub struct Args {
     /// A name by which others call this machine, as sudoku.example or sudoku.example:8000
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// The file of the token that requests must have, 16 characters or more [default: a random one, which is printed]
+    /// The file of the token that requests must have, 16 characters or more [default: a random one,
+    /// which is printed]
     #[arg(long, value_name = "PATH")]
     token_file: Option<PathBuf>,
     /// Puzzles that are drawn in a minute; more are answered 429
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>, default_value_t = 100_000)]
     puzzles_per_minute: u32,
-    /// Puzzles of each kind that are drawn ahead for POST /draws/one; those that are left when the server ends are spare
+    /// Puzzles of each kind that are drawn ahead for POST /draws/one; those that are left when the
+    /// server ends are spare
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>, default_value_t = 200)]
     stock: u32,
     /// The folder that exports and books are written to; without it none are
@@ -101,7 +103,8 @@ enum ForUsers {
     Add {
         /// The name, which stands at what the user approves and changes
         name: String,
-        /// look: everything is seen; edit: draws and changes, too; approve: approves, publishes, withdraws, makes void, too
+        /// look: everything is seen; edit: draws and changes, too; approve: approves, publishes,
+        /// withdraws, makes void, too
         #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(UserRole::NAMES))]
         role: String,
     },
@@ -221,7 +224,8 @@ fn command(globals: &Globals) -> anyhow::Result<String> {
     Ok(format!("seeddb --db {}", quoted(path.strip_prefix(&folder).unwrap_or(&path))))
 }
 
-/// The folder of a database in a file whose whole path is given, with the slash at its end; nothing for others.
+/// The folder of a database in a file whose whole path is given, with the slash at its end; nothing
+/// for others.
 fn folder(globals: &Globals) -> anyhow::Result<String> {
     let path = globals.path()?;
     let parent = path.parent().filter(|parent| parent.is_absolute() && parent.parent().is_some());

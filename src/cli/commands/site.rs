@@ -24,7 +24,8 @@ use crate::cli::terminal::style::StyleArgs;
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "A puzzle site (--format site)")]
 pub struct SiteArgs {
-    /// What the site is called and how it looks, as TOML: name, language, address, logo, imprint, colours, series
+    /// What the site is called and how it looks, as TOML: name, language, address, logo, imprint,
+    /// colours, series
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "puzzles", "book"])]
     site: Option<PathBuf>,
 }

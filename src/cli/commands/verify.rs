@@ -21,10 +21,12 @@ Example:
   seeddb verify --capacity
   seeddb verify --sample 1000")]
 pub struct Args {
-    /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed
+    /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000
+    /// refills a seed
     #[arg(long)]
     capacity: bool,
-    /// Look at N random puzzles and N random seeds only, in a time that does not grow with the database
+    /// Look at N random puzzles and N random seeds only, in a time that does not grow with the
+    /// database
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     sample: Option<u32>,
     /// Makes the sample repeatable

@@ -27,7 +27,8 @@ pub struct Args {
     /// Puzzles, by their ids
     #[arg(value_name = "ID")]
     ids: Vec<Id>,
-    /// All puzzles of the batch, or of several, as 3,5, 9..12 or 9.. (`seeddb batches` lists them); all; last, which is those of the last command
+    /// All puzzles of the batch, or of several, as 3,5, 9..12 or 9.. (`seeddb batches` lists them);
+    /// all; last, which is those of the last command
     #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch)]
     batch: Vec<Batches>,
     /// Leave those that are printed in a book or run in a series as they are

@@ -4,11 +4,12 @@ use seeddb::rating::se::Without;
 
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Omissions {
-    /// se: without unique rectangles and loops and bivalue universal graves, which rely on there being one solution
+    /// se: without unique rectangles and loops and bivalue universal graves, which rely on there
+    /// being one solution
     #[arg(long)]
     no_uniqueness: bool,
-    /// se: no step above 7.5, where assumptions are followed in several directions, or one over many steps. A puzzle that
-    /// needs one is not solved, and has no rating
+    /// se: no step above 7.5, where assumptions are followed in several directions, or one over
+    /// many steps. A puzzle that needs one is not solved, and has no rating
     #[arg(long)]
     no_guessing: bool,
 }

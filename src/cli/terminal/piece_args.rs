@@ -65,7 +65,8 @@ pub struct PieceArgs {
     /// Pixels along the width of png
     #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "dpi")]
     pixels: Option<u16>,
-    /// Names of files, of {id} {number} {batch} {level} {tier} {score} {minutes} {clues} {seed} {date} {yyyymmdd} {weekday} {sheet}
+    /// Names of files, of {id} {number} {batch} {level} {tier} {score} {minutes} {clues} {seed}
+    /// {date} {yyyymmdd} {weekday} {sheet}
     #[arg(long, value_name = "TEMPLATE")]
     pub name: Option<Template>,
     /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3

@@ -7,7 +7,8 @@ use super::value::Value;
 /// The flag that asks for them.
 #[derive(clap::Args, Debug)]
 pub struct CellsArg {
-    /// Also the reserved cells by hsolve: a column of their names, and one of 81 characters, 1 for reserved
+    /// Also the reserved cells by hsolve: a column of their names, and one of 81 characters, 1 for
+    /// reserved
     #[arg(long)]
     pub cells: bool,
 }

@@ -27,7 +27,8 @@ const PDF: OutputKind = OutputKind::Picture(PictureFormat::Pdf);
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// html: a page to play; site: a folder for the web [default: by the ending of -o, else line, in a terminal board]
+    /// html: a page to play; site: a folder for the web [default: by the ending of -o, else line,
+    /// in a terminal board]
     #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = kind())]
     format: Option<OutputKind>,
     /// Begin with the names of the columns (csv and tsv always do)
@@ -53,7 +54,8 @@ const MOST_BOARDS: u32 = 9;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Solutions {
-    /// In the same file: board, f-puzzles, ipuz; beside the puzzle in a picture, on the last pages of paper
+    /// In the same file: board, f-puzzles, ipuz; beside the puzzle in a picture, on the last pages
+    /// of paper
     In,
     /// On the back of each page of paper, behind their puzzles
     Overleaf,
@@ -61,7 +63,8 @@ enum Solutions {
     Below,
     /// In files of their own, with -solution before the ending
     Separate,
-    /// In files of their own under the names of the next day of a series, with -solution before the ending
+    /// In files of their own under the names of the next day of a series, with -solution before the
+    /// ending
     NextDay,
     /// Nowhere
     None,

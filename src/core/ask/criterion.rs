@@ -1,5 +1,5 @@
-//! [`Criterion`]: a row of the table of all properties that can be asked of puzzles. Flags, files, forms
-//! and pages come from it.
+//! [`Criterion`]: a row of the table of all properties that can be asked of puzzles. Flags, files,
+//! forms and pages come from it.
 
 use super::contradiction::Contradiction;
 

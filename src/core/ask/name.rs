@@ -21,8 +21,8 @@ pub fn plain(name: &str) -> String {
 }
 
 impl Name {
-    /// The names of all techniques: of the tiers, of Sudoku Explainer, and those that only the ladder
-    /// `common` has.
+    /// The names of all techniques: of the tiers, of Sudoku Explainer, and those that only the
+    /// ladder `common` has.
     pub fn all() -> Vec<String> {
         let mut all = of_tiers();
         all.extend(names().into_iter().filter(|own| !of_tiers().contains(own)));
@@ -180,12 +180,13 @@ impl FromStr for Name {
     }
 }
 
-/// What others call the techniques of the ladder `common`.
+/// Synonyms of the techniques of the ladder `common`.
 fn synonyms() -> impl Iterator<Item = &'static str> {
     common::Technique::all().flat_map(|own| own.row().synonyms).copied()
 }
 
-/// The technique of the ladder `common` that others call so, squeezed, by the name that it has here.
+/// The technique of the ladder `common` that others call so, squeezed, by the name that it has
+/// here.
 fn synonym(alike: &str) -> Option<Name> {
     let is_it = |own: &common::Technique| {
         let row = own.row();
@@ -247,8 +248,8 @@ mod tests {
         }
     }
 
-    /// What others call the techniques of the ladder `common` is a name here too, or it is told what is
-    /// the nearest.
+    /// What others call the techniques of the ladder `common` is a name here too, or it is told
+    /// what is the nearest.
     #[test]
     fn synonyms_are_names() {
         for row in common::Technique::all().map(common::Technique::row) {

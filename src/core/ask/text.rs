@@ -51,7 +51,8 @@ pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "minutes")
 }
 
-/// A percentile, or a range of them. One stands for all that begin with its digits, as of [`scores`].
+/// A percentile, or a range of them. One stands for all that begin with its digits, as of
+/// [`scores`].
 pub fn percentiles(text: &str) -> Result<RangeInclusive<f64>, String> {
     let range = numbers(text, "percentiles")?;
     if *range.start() > 100.0 {

@@ -33,7 +33,7 @@ kinds! {
     Request = "request", 2, 400;
     /// The request names something that is not there.
     NotFound = "not-found", 2, 404;
-    /// What is there already, or was changed by somebody else, is in the way.
+    /// In conflict with existing data, or with a concurrent change.
     Conflict = "conflict", 1, 409;
     /// There is less than asked for.
     Fewer = "fewer", 3, 422;

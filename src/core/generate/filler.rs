@@ -10,7 +10,7 @@ use super::{full, plain, top_band};
 use crate::board::Solution;
 
 crate::named_enum! {
-    /// How a full grid is made.
+    /// A method of making a full grid.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Filler {
         /// Three boxes that share no house first, then a search:

@@ -74,7 +74,7 @@ impl Played {
     }
 }
 
-/// What helps on; steps are those of a ladder.
+/// A hint; steps are those of a ladder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Hint<Row = StepRow> {
@@ -130,7 +130,7 @@ pub fn hint(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Hint {
 }
 
 impl<Row> Hint<Row> {
-    /// What helps on by the step that `first` finds on the board of a player.
+    /// The hint by the step that `first` finds on the board of a player.
     pub fn by(puzzle: &Puzzle, played: &Played, first: impl FnOnce(State) -> Option<Row>) -> Self {
         let named = |cell: Cell, digit: Digit| (cell.to_string(), digit.value());
         let board = match played.board(puzzle) {

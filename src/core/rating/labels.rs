@@ -75,7 +75,7 @@ pub fn rounds(ladder: &Ladder, puzzle: &Puzzle) -> Option<Vec<Round>> {
 }
 
 crate::named_enum! {
-    /// What a puzzle can be labelled, where editors ask for it.
+    /// The labels of a puzzle, where editors ask for them.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Label {
         /// One hard step, of tier [`SPIKE_TIER`] or above.

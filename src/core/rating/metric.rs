@@ -16,7 +16,7 @@ use crate::board::Puzzle;
 use crate::logic::{Ladder, Technique, grade};
 
 crate::named_enum! {
-    /// What a difficulty is measured by.
+    /// A measure of difficulty.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Metric {
@@ -49,7 +49,7 @@ crate::named_enum! {
     }
 }
 
-/// What a metric leaves open.
+/// Parameters that a metric leaves open.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settings {
     /// [`Metric::Technique`]: the parameters.
@@ -65,7 +65,7 @@ impl Metric {
     pub const QUICK: [Self; 5] =
         [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts];
 
-    /// What it measures in, for people.
+    /// The unit, for people.
     pub const fn unit(self) -> &'static str {
         match self {
             Self::Hsolve => "m(B), checks",
@@ -145,7 +145,8 @@ impl Metric {
     }
 }
 
-/// The minutes that people of this scale take for a puzzle; none where nothing supports an estimate.
+/// The minutes that people of this scale take for a puzzle; none where nothing supports an
+/// estimate.
 pub fn minutes_of(puzzle: &Puzzle, scale: Scale) -> Option<f64> {
     Metric::Minutes.score(puzzle, &Settings { scale, ..Settings::default() })
 }

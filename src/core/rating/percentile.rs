@@ -1,21 +1,23 @@
 //! A scale from 0 to 100: how many of a population are easier than a puzzle.
 //!
-//! Of *all minimal puzzles* the percentiles of m(B), of ER and of the estimated minutes are known, by a controlled-bias
-//! collection each puzzle of which counts with its weight
-//! ([`controlled_bias_weight`](super::calibrate::controlled_bias_weight)); of *what newspapers print* those of m(B), by the
-//! quantiles of 13 of their levels, each as likely. `METHODS.md` tells the sources, and the command that made the table.
+//! Of *all minimal puzzles* the percentiles of m(B), of ER and of the estimated minutes are known,
+//! by a controlled-bias collection each puzzle of which counts with its weight
+//! ([`controlled_bias_weight`](super::calibrate::controlled_bias_weight)); of *what newspapers
+//! print* those of m(B), by the quantiles of 13 of their levels, each as likely. `METHODS.md` tells
+//! the sources, and the command that made the table.
 //!
-//! A percentile is uncertain, as the table is of a sample: its standard error is that of a share of so many puzzles as the
-//! sample is worth.
+//! A percentile is uncertain, as the table is of a sample: its standard error is that of a share of
+//! so many puzzles as the sample is worth.
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// The table: a row for each point of a scale, and one of each for what its sample is worth, whose percentile is empty.
+/// The table: a row for each point of a scale, and one of each for what its sample is worth, whose
+/// percentile is empty.
 const TABLE: &str = include_str!("percentiles.tsv");
 
 crate::named_enum! {
-    /// What a percentile is of.
+    /// The measure whose percentile is meant.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Among {
         /// m(B) among all minimal puzzles that have one: tier 6 has none.
@@ -66,7 +68,8 @@ fn read(among: Among) -> Scale {
     scale
 }
 
-/// The second number at this first one, on straight lines between the points; that of the first or the last point beyond them.
+/// The second number at this first one, on straight lines between the points; that of the first or
+/// the last point beyond them.
 fn between(points: &[[f64; 2]], at: f64, [x, y]: [usize; 2]) -> f64 {
     let next = points.partition_point(|point| point[x] < at);
     match (next.checked_sub(1).map(|last| points[last]), points.get(next)) {
@@ -99,7 +102,8 @@ impl Among {
         Percentile { percent, error: 100.0 * (share * (1.0 - share) / worth.max(1.0)).sqrt() }
     }
 
-    /// The values whose percentiles are in a range; without an end where the range ends at 0 or at 100.
+    /// The values whose percentiles are in a range; without an end where the range ends at 0 or at
+    /// 100.
     pub fn values(self, percents: &RangeInclusive<f64>) -> RangeInclusive<f64> {
         let value = |percent: f64| between(&self.scale().points, percent, [1, 0]);
         let (from, to) = (*percents.start(), *percents.end());

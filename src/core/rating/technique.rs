@@ -129,8 +129,9 @@ pub fn uses(puzzle: &Puzzle, without: &[Technique]) -> Uses {
     Uses { counts, open: state.open.len() }
 }
 
-/// Solves `puzzle` in the order of the pseudo code of section 4.3, and counts the uses: naked singles until there are none, then hidden
-/// ones, both again while they find any; then hidden pairs, naked pairs and locked candidates, one of each.
+/// Solves `puzzle` in the order of the pseudo code of section 4.3, and counts the uses: naked
+/// singles until there are none, then hidden ones, both again while they find any; then hidden
+/// pairs, naked pairs and locked candidates, one of each.
 pub fn uses_by_pseudo_code(puzzle: &Puzzle) -> Uses {
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     let mut counts = [0; 5];

@@ -10,7 +10,7 @@ use crate::rating::hsolve::Score;
 use crate::symmetry::{ClueSymmetry, Crux, GridClass, Key};
 
 crate::named_enum! {
-    /// Where a seed comes from.
+    /// The origin of a seed.
     #[derive(
         Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
     )]
@@ -45,30 +45,32 @@ pub struct Seed {
     /// Its gradings, one per ladder.
     #[serde(default)]
     pub gradings: Vec<Grading>,
-    /// What else is known of it. A record without any is that of earlier versions.
+    /// Further data. A record without any is that of earlier versions.
     #[serde(default, skip_serializing_if = "Particulars::is_empty")]
     pub particulars: Particulars,
 }
 
-/// What no draw by level, tier or score needs of a seed.
+/// Data of a seed that no draw by level, tier or score needs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Particulars {
-    /// The crux of its stuck state by the hsolve ladder; none at tier 0, and if nobody has worked it out.
+    /// The crux of its stuck state by the hsolve ladder; none at tier 0, and if nobody has worked
+    /// it out.
     #[serde(default)]
     pub crux: Option<Crux>,
-    /// EP, the hardest step up to the first that puts a digit in a cell; none if nobody has rated it.
+    /// EP, the hardest step up to the first that puts a digit in a cell; none if nobody has rated
+    /// it.
     #[serde(default, with = "super::rating")]
     pub ep: Option<er::Score>,
     /// ED, its first step; none as above.
     #[serde(default, with = "super::rating")]
     pub ed: Option<er::Score>,
-    /// How it was found; none unless it was mined, by a version that told.
+    /// The search that found it; `None` unless it was mined by a version that records it.
     #[serde(default)]
     pub found: Option<Found>,
 }
 
-/// How a search found a seed.
+/// The search that found a seed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Found {
@@ -90,7 +92,8 @@ impl Particulars {
         *self == Self::default()
     }
 
-    /// What either knows. Of two ways in which it was found the first in order counts, so that it does not matter which comes first.
+    /// What either knows. Of two ways in which it was found the first in order counts, so that it
+    /// does not matter which comes first.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         let found = match (self.found, other.found) {
@@ -103,8 +106,8 @@ impl Particulars {
 }
 
 impl Seed {
-    /// Returns what seeds of one hardest part have in common: its crux or, where there is none, what stands for it. `None` if nobody
-    /// has worked it out.
+    /// Returns what seeds of one hardest part have in common: its crux or, where there is none,
+    /// what stands for it. `None` if nobody has worked it out.
     pub fn crux(&self) -> Option<Crux> {
         let Particulars { crux, ep, .. } = &self.particulars;
         let is_solved = |own: &Grading| own.tier == 0;

@@ -5,17 +5,21 @@
 //! average, down to the rest that all refills share (`THEORY.md`). So a refill outside the bounds
 //! is not discarded, but moved along its way, a random order of the other orbits:
 //!
-//! - With bounds on the clues the place is any of those with so many clues, each number of clues as likely. A thinned refill
-//!   with one or two clues too many is first thinned again a few times, each time with other cells in place of some clues: so
-//!   that few clues are not as rare as they are at random.
-//! - With bounds on the score it is looked for by halving at random: a place is chosen, each as likely; one too hard bounds the
-//!   search from below, one too easy from above. Where the score falls all along, this gives every place within the
-//!   bounds the same chance; where it rises, some are passed over.
-//! - Bounds on the effort are looked for in the same way, as it falls along the way, too: a place is too hard or too easy by the score
-//!   first, and then by the effort.
-//! - With bounds on score or effort alone, the thinned refill itself is taken if it lies within them.
-//! - A refill that is to come [near](Near) something is looked for by the same halving, which goes on until it is within 1 %,
-//!   and takes the nearest place that it met. A thinned refill that is easier is as near as it gets.
+//! - With bounds on the clues the place is any of those with so many clues, each number of clues as
+//!   likely. A thinned refill with one or two clues too many is first thinned again a few times,
+//!   each time with other cells in place of some clues: so that few clues are not as rare as they
+//!   are at random.
+//! - With bounds on the score it is looked for by halving at random: a place is chosen, each as
+//!   likely; one too hard bounds the search from below, one too easy from above. Where the score
+//!   falls all along, this gives every place within the bounds the same chance; where it rises,
+//!   some are passed over.
+//! - Bounds on the effort are looked for in the same way, as it falls along the way, too: a place
+//!   is too hard or too easy by the score first, and then by the effort.
+//! - With bounds on score or effort alone, the thinned refill itself is taken if it lies within
+//!   them.
+//! - A refill that is to come [near](Near) something is looked for by the same halving, which goes
+//!   on until it is within 1 %, and takes the nearest place that it met. A thinned refill that is
+//!   easier is as near as it gets.
 
 use std::ops::{Bound, RangeBounds as _};
 
@@ -31,7 +35,7 @@ use crate::symmetry::{ClueSymmetry, Image};
 /// Bounds on a score.
 pub type Scores = (Bound<f64>, Bound<f64>);
 
-/// What a refill is to come near to.
+/// The goals of a refill.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Near {
     /// This score m(B).
@@ -313,7 +317,8 @@ impl Prepared {
         nearest.map(|(_, found)| found).or(easier).ok_or(miss)
     }
 
-    /// How far a place is from what it is to be near to, as a part of that; none if it is to be near to nothing.
+    /// The relative distance of a place from its goal: |place - goal| / goal; `None` without a
+    /// goal.
     fn off(
         &self,
         wish: &RefillTarget,
@@ -337,7 +342,8 @@ impl Prepared {
         self.off(wish, clues, scored).is_some_and(|off| off > CLOSE)
     }
 
-    /// Whether a place may have a score below the bounds: not if all that refills share is within them.
+    /// Whether a place may have a score below the bounds: not if all that refills share is within
+    /// them.
     fn may_be_too_easy(&self, wish: &RefillTarget) -> bool {
         let rest = self.rest.map_or(0.0, |rest| rest.mean);
         wish.scores.is_some_and(|scores| side(scores, rest) == Side::Low)

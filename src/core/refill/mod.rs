@@ -51,7 +51,7 @@ pub struct RefillTarget {
     pub scores: Option<Scores>,
     /// The [effort](crate::rating::minutes::effort), from which minutes are estimated.
     pub efforts: Option<Scores>,
-    /// What refills come as near to as they can.
+    /// The goals that a refill is to come near to.
     pub near: Option<Near>,
     /// Only minimal puzzles: removing any clue would give a second solution.
     pub minimal: bool,

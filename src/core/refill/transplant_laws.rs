@@ -27,7 +27,7 @@ fn in_open(state: &State) -> (CellSet, Candidates) {
 /// candidates; refills on it have one solution, the seed's tier and its crux.
 #[test]
 fn refills_of_transplants_get_stuck_where_the_seed_does() {
-    let ladder = Ladder::hsolve();
+    let ladder = &Ladder::default();
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let mut by_tier = [0_usize; 7];
     // Random puzzles are hardly ever of the tiers 2 to 4.
@@ -89,7 +89,7 @@ impl Literal<'_> {
         let Some(cell) = cells.iter().min_by_key(|&cell| self.fitting(cell).len()) else {
             let filled = !self.grade.reserved();
             let is_stuck = Solution::new(&self.grid).is_some_and(|other| {
-                let ladder = Ladder::hsolve();
+                let ladder = &Ladder::default();
                 let own = closed(ladder, &other, filled, ladder.closed_tier(self.grade.tier));
                 in_open(&own) == in_open(&self.grade.stuck)
             });
@@ -115,7 +115,7 @@ fn transplants_are_what_trying_all_fillings_finds() {
     let (mut whole, mut several) = (0, 0);
     for _ in 0..cases(1_000, 5_000) {
         let seed = minimal(&solution(&mut rng), ClueSymmetry::None, &mut rng);
-        let grade = grade(Ladder::hsolve(), &seed);
+        let grade = grade(&Ladder::default(), &seed);
         if grade.tier == 0 {
             continue;
         }

@@ -10,10 +10,11 @@ use super::key::Key;
 use super::transform::Permutation;
 use crate::board::{Candidates, CellSet, Digit, State};
 
-/// BLAKE3 of the canonical form of a stuck state, its first 64 bits: equal for stuck states that a symmetry maps onto each other.
+/// BLAKE3 of the canonical form of a stuck state, its first 64 bits: equal for stuck states that a
+/// symmetry maps onto each other.
 ///
-/// The state is the candidates of its open cells, as nothing else matters to a solver from there on. So seeds on different
-/// solution grids can have one crux: what is filled in may differ.
+/// The state is the candidates of its open cells, as nothing else matters to a solver from there
+/// on. So seeds on different solution grids can have one crux: what is filled in may differ.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Crux(pub u64);
 
@@ -89,15 +90,16 @@ impl<'de> Deserialize<'de> for Crux {
 /// A candidate: its row, its column, its digit.
 type Mark = [u8; 3];
 
-/// Numbers that tell the nine rows, columns and digits apart: those of two that a symmetry of the candidates exchanges are the same,
-/// and hardly any others.
+/// Numbers that tell the nine rows, columns and digits apart: those of two that a symmetry of the
+/// candidates exchanges are the same, and hardly any others.
 type Colours = [[u64; 9]; 3];
 
 /// The least image of the candidates that the search comes to: the same for all images of them.
 ///
-/// The group has 2 · 6⁸ · 9! members, so that they are not tried. Rows, columns and digits are told apart by what they have to do with
-/// each other, round by round. Where that leaves some alike, each of the fewest that are alike is set apart in turn, and the images that
-/// this comes to are compared. What has no candidates is alike and need not be told apart.
+/// The group has 2 · 6⁸ · 9! members, so that they are not tried. Rows, columns and digits are told
+/// apart by what they have to do with each other, round by round. Where that leaves some alike,
+/// each of the fewest that are alike is set apart in turn, and the images that this comes to are
+/// compared. What has no candidates is alike and need not be told apart.
 fn canonical(candidates: &Candidates) -> Candidates {
     let mut marks = Vec::with_capacity(candidates.len());
     for digit in Digit::all() {
@@ -139,7 +141,8 @@ fn search(marks: &[Mark], colours: &Colours, least: &mut Option<Candidates>) {
     }
 }
 
-/// Of the lines that have candidates and are not told apart the fewest, and their kind; none if all are told apart.
+/// Of the lines that have candidates and are not told apart the fewest, and their kind; none if all
+/// are told apart.
 fn fewest_alike(marks: &[Mark], colours: &Colours) -> Option<(usize, Vec<usize>)> {
     let mut fewest: Option<(usize, usize, u64)> = None;
     let mut used = [[false; 9]; 3];
@@ -160,7 +163,8 @@ fn fewest_alike(marks: &[Mark], colours: &Colours) -> Option<(usize, Vec<usize>)
     fewest.map(|(_, kind, colour)| (kind, of(kind, colour).collect()))
 }
 
-/// Tells lines apart by the other lines of their candidates, and of their bands, until that tells no more of them apart.
+/// Tells lines apart by the other lines of their candidates, and of their bands, until that tells
+/// no more of them apart.
 fn refine(marks: &[Mark], colours: &mut Colours) {
     let mut known = 0;
     loop {
@@ -245,8 +249,9 @@ mod tests {
     use crate::symmetry::Transform;
     use crate::symmetry::transform::ORDERS;
 
-    /// The literal twin: whether some way to move the cells and to name the digits maps the one onto the other. All 2 · 1,296² ways to
-    /// move the cells are tried, but for those of lines without candidates, which do not matter, and of lines whose counts do not fit.
+    /// The literal twin: whether some way to move the cells and to name the digits maps the one
+    /// onto the other. All 2 · 1,296² ways to move the cells are tried, but for those of lines
+    /// without candidates, which do not matter, and of lines whose counts do not fit.
     fn are_alike(one: &Candidates, other: &Candidates) -> bool {
         let counts = |candidates: &Candidates, of: fn(Cell) -> usize| {
             let mut counts = [[0_u8; 9]; 9];
@@ -320,7 +325,8 @@ mod tests {
         changed
     }
 
-    /// Stuck states of puzzles of all tiers, their images, and what differs from them in a candidate or two.
+    /// Stuck states of puzzles of all tiers, their images, and what differs from them in a
+    /// candidate or two.
     #[test]
     fn stuck_states_have_one_crux_if_and_only_if_a_symmetry_maps_them() {
         let rng = &mut ChaCha8Rng::seed_from_u64(20_261_128);

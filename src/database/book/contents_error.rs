@@ -10,7 +10,7 @@ use crate::symmetry::Id;
 pub(super) const MOST: u64 = 100_000;
 
 errors! {
-    /// What is wrong with the sections of a book. Sections are told by their place, from 0.
+    /// An error in the sections of a book. Sections are numbered from 0.
     #[derive(Clone, PartialEq, Debug)]
     #[non_exhaustive]
     pub enum ContentsError;

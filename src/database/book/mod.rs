@@ -118,7 +118,7 @@ pub struct Bound {
     pub recorded: Option<u32>,
     /// Other books, except void ones, with some of its puzzles, and their number, by id.
     pub printed: Vec<(Book, u64)>,
-    /// How many of the puzzles that were drawn for it have the hardest part of another one.
+    /// The number of puzzles drawn for it whose crux another one has, too.
     pub shared: u64,
     /// Series that some of its puzzles run in, or ran, and how many, by name.
     pub ran: Vec<(String, u64)>,

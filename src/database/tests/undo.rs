@@ -1,4 +1,5 @@
-//! Whatever change of days is undone: the series is as it was before, day by day, and once more after the undo of the undo.
+//! Whatever change of days is undone: the series is as it was before, day by day, and once more
+//! after the undo of the undo.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -210,7 +210,8 @@ errors! {
     /// Settings of the layout of a book contradict each other.
     Layout {
         words: String => (),
-        /// The keys of the [`Plan`] in question, the likeliest first; those of its tables as `theme.digit`.
+        /// The keys of the [`Plan`] in question, the likeliest first; those of its tables as
+        /// `theme.digit`.
         keys: &'static [&'static str],
     } = "bad-layout", Request, "{words}", of_keys(keys);
     /// The label of a section has no room on the page.

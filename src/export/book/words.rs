@@ -207,9 +207,9 @@ impl Words {
 
     /// The text on such a technique: that on the tiers' technique of this name, or else its own.
     pub fn lesson_of_common(&self, technique: common::Technique) -> &str {
-        let key = match technique {
-            common::Technique::Pointing | common::Technique::Claiming => "locked-candidates",
-            other => other.row().key,
+        let key = match technique.row().key {
+            "pointing" | "claiming" => "locked-candidates",
+            own => own,
         };
         let is_of_tiers = |name: &str| name.replace(' ', "-").eq_ignore_ascii_case(key);
         let of_tiers = self.lessons.iter().find(|(name, _)| is_of_tiers(name));

@@ -1,9 +1,11 @@
 //! [`Steps`]: the steps of a solution, in the form that the page reads.
 //!
-//! A step is `[name, houses, cells, digits, puts, gone, more]`: the name as a number in [`Names`], candidates as 9 * cell + digit - 1. There is more
-//! only for an assumption: what is assumed, what follows, the house where a digit has no place (-1: a cell without candidates), and that
-//! digit (or that cell); for branches of Sudoku Explainer: the word for them, cell, digit and house (-1: none); and for a technique that
-//! people name the step in a sentence. A single is short: `[name, house, put]`, with -1 for the house of a naked single.
+//! A step is `[name, houses, cells, digits, puts, gone, more]`: the name as a number in [`Names`],
+//! candidates as 9 * cell + digit - 1. There is more only for an assumption: what is assumed, what
+//! follows, the house where a digit has no place (-1: a cell without candidates), and that digit
+//! (or that cell); for branches of Sudoku Explainer: the word for them, cell, digit and house (-1:
+//! none); and for a technique that people name the step in a sentence. A single is short:
+//! `[name, house, put]`, with -1 for the house of a naked single.
 
 use serde_json::{Value, json};
 

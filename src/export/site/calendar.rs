@@ -4,7 +4,8 @@ use super::days::path;
 use super::feeds::Feed;
 
 impl Feed<'_> {
-    /// One event a day, the first day first: all that there are, as a program that follows the calendar forgets what has gone from it.
+    /// One event a day, the first day first: all that there are, as a program that follows the
+    /// calendar forgets what has gone from it.
     pub fn calendar(&self) -> String {
         let (mut text, name) = (String::new(), escaped(self.title));
         let mut line = |content: &str| folded(&mut text, content);
@@ -49,7 +50,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Writes a line of content as lines of at most 75 octets, of which all but the first begin with a blank (3.1).
+/// Writes a line of content as lines of at most 75 octets, of which all but the first begin with a
+/// blank (3.1).
 fn folded(text: &mut String, content: &str) {
     let mut left = 75;
     for sign in content.chars() {
@@ -74,7 +76,8 @@ mod tests {
     use crate::Row;
     use crate::row::examples;
 
-    /// Reads a calendar as RFC 5545 is written, word for word: lines of content, each as its name with its parameters, and its value.
+    /// Reads a calendar as RFC 5545 is written, word for word: lines of content, each as its name
+    /// with its parameters, and its value.
     fn read(text: &str) -> Vec<(String, String)> {
         let lines: Vec<&str> = text.split("\r\n").collect();
         assert_eq!(lines.last(), Some(&""), "the last line ends");
@@ -89,7 +92,7 @@ mod tests {
         whole.trim_end_matches("\r\n").split("\r\n").map(pair).collect()
     }
 
-    /// What a value that is a text says.
+    /// The text of a value of type text.
     fn said(value: &str) -> String {
         let mut said = String::new();
         let mut signs = value.chars();

@@ -110,9 +110,9 @@ pub enum PublishedError {
     Moved {
         /// The series.
         series: String,
-        /// Where it is.
+        /// Its path.
         is: String,
-        /// Where it would be.
+        /// The path that it would have.
         would: String,
     },
     /// A published day is no longer known.

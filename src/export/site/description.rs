@@ -48,7 +48,7 @@ pub struct Description {
     pub series: Vec<String>,
     /// The time when solutions appear.
     pub solutions: SolutionsFrom,
-    /// What hints there are, once there is a solution.
+    /// The hints, if there is a solution.
     pub hints: Hints,
     /// Colours.
     pub colours: Colours,

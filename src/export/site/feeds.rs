@@ -158,7 +158,7 @@ impl Feed<'_> {
         feed
     }
 
-    /// What stands below the board: the time to beat, and that the puzzle was changed.
+    /// The text below the board: the time to beat, and that the puzzle was changed.
     pub(super) fn words(&self, date: Date, row: &Row) -> impl Iterator<Item = String> {
         let changed = self.changed(date).map(|_| self.changed.to_owned());
         (self.time)(row).into_iter().chain(changed)

@@ -64,7 +64,8 @@ const CHUNK: usize = 64;
 /// The width and height of a day's picture, in pixels.
 const PICTURE: u32 = 504;
 
-/// Pixels of the picture that a shared link shows, as wide and as high as those who show them ask for.
+/// Pixels of the picture that a shared link shows, as wide and as high as those who show them ask
+/// for.
 const PREVIEW: [u32; 2] = [1200, 630];
 
 /// The pages of a series, and what they show.

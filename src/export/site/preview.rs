@@ -26,7 +26,8 @@ pub(super) fn board(day: &SiteDay, theme: &Theme, fonts: &Fonts) -> io::Result<V
     Ok(data)
 }
 
-/// The board, and beside it some lines, the first of them large. One that the font cannot write is left out.
+/// The board, and beside it some lines, the first of them large. One that the font cannot write is
+/// left out.
 pub(super) fn of(
     day: &SiteDay,
     theme: &Theme,

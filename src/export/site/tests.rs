@@ -272,7 +272,8 @@ fn feeds_are_valid_with_an_address_and_without() {
     }
 }
 
-/// The picture that a shared link shows has the size that its page tells, whatever the site is called.
+/// The picture that a shared link shows has the size that its page tells, whatever the site is
+/// called.
 #[cfg(feature = "png")]
 #[test]
 fn a_shared_link_shows_a_picture_of_its_size() {
@@ -302,7 +303,8 @@ fn a_shared_link_shows_a_picture_of_its_size() {
     );
 }
 
-/// Hints from the board need a file and a policy that allows it, where there is a board; others need neither.
+/// Hints from the board need a file and a policy that allows it, where there is a board; others
+/// need neither.
 #[test]
 fn only_pages_with_full_hints_allow_webassembly() {
     let mut site = site(date(2027, 1, 5));
@@ -324,7 +326,8 @@ fn only_pages_with_full_hints_allow_webassembly() {
     }
 }
 
-/// The clocks of Berlin go forward on 26 March 2028, those of Santiago at midnight: 3 September has no 00:00 there.
+/// The clocks of Berlin go forward on 26 March 2028, those of Santiago at midnight: 3 September has
+/// no 00:00 there.
 #[test]
 fn times_in_feeds_are_when_the_day_begins_in_the_time_zone() {
     for (zone, first, begins) in [

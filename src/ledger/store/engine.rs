@@ -27,7 +27,8 @@ seeddb_core::named_enum! {
         Sums = "sums",
         /// Key of a seed > how many puzzles were issued from it, and its cards.
         Uses = "uses",
-        /// Batch, key of a seed > uses that are not in `Uses` yet. Empty where one process has the database.
+        /// Batch, key of a seed > uses that are not in `Uses` yet. Empty where one process has the
+        /// database.
         Pending = "pending",
         /// Key of a puzzle > batch, number.
         Ledger = "ledger",

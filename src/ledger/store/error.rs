@@ -70,7 +70,7 @@ errors! {
     Refused { path: PathBuf, what: io::Error } = "read-only", Forbidden, "{path}: {what}";
     /// The file system failed.
     Io { path: PathBuf, what: io::Error } = "io", Internal, "{path}: {what}";
-    /// What looks like the address of a server cannot be read as one.
+    /// An address of a server that cannot be parsed.
     Address(path: PathBuf) = "bad-address", Request, "{path} is no address of a server", [WriteAddress];
     /// The program was built without servers.
     Unbuilt(path: PathBuf) = "no-servers", Unavailable,
@@ -88,12 +88,13 @@ errors! {
     /// The server could forget puzzles that were issued.
     Unsafe { path: PathBuf, what: String } = "unsafe-server", Unavailable,
         "{path} could forget issued puzzles, and issue them again: {what}", [SecureServer, AcceptLoss];
-    /// The database may lack changes: it is an old copy, one of two copies that were used, or not in its place, or its mark cannot be read.
+    /// The database may lack changes: it is an old copy, one of two copies that were used, or not
+    /// in its place, or its mark cannot be read.
     Older { path: PathBuf, older: Box<StaleCopy> } = "older-copy", Conflict, "{path} is {older}", of_older(older);
     /// Records of the database could not be recovered, and nobody has accepted their loss yet.
     Incomplete {
         path: PathBuf,
-        /// What is missing, as far as it is known: a line each.
+        /// The missing records, as far as they are known: a line each.
         what: String,
     } = "incomplete", Conflict, "{path} lacks records that it had: {what}",
         [PutNewerBack, BringIn, AcceptMissing];

@@ -45,7 +45,8 @@ impl Store {
         self.write(|to| seeds::complete(to, richer, &grids))
     }
 
-    /// Gives cards of earlier versions the cruxes of their seeds, where these are known. Returns how many got one.
+    /// Gives cards of earlier versions the cruxes of their seeds, where these are known. Returns
+    /// how many got one.
     ///
     /// # Errors
     /// Failures of the engine. Nothing is changed then.

@@ -18,7 +18,7 @@ use super::files::WISH;
 use super::jobs::TOLD;
 use super::route::{Access, Async, ROOT, RequestBody, ResponseBody, Route, Verb, methods};
 
-/// What a request does: nothing is free that is not in the table.
+/// The effect of a request, from which the access that it needs follows.
 pub(super) fn does(method: &Method, uri: &Uri) -> Access {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
     let found = ROUTES.iter().find(|route| route.verb.name() == name && route.is_at(uri.path()));

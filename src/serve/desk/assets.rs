@@ -1,4 +1,5 @@
-//! Styles and scripts of the desk. Their address has the hash of all of them, so that a browser keeps them for ever and modules find each other.
+//! Styles and scripts of the desk. Their address has the hash of all of them, so that a browser
+//! keeps them for ever and modules find each other.
 
 use std::sync::LazyLock;
 

@@ -97,7 +97,7 @@ pub async fn batch(
     Ok(frame.page(&shared.settings))
 }
 
-/// How many puzzles have which score, level by level.
+/// The distribution of scores, level by level.
 pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> Answer {
     let known = move |database: &Database| {
         let levels = database.levels()?;
@@ -126,7 +126,7 @@ pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> 
     Ok(([(CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
-/// What it would mean to give the batch up.
+/// The consequences of giving the batch up.
 pub async fn void(
     State(shared): crate::serve::State,
     Path(id): Path<u32>,

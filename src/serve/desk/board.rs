@@ -1,4 +1,5 @@
-//! Boards: as pictures, whose address has all that they show, and as tables of cells that can be read aloud.
+//! Boards: as pictures, whose address has all that they show, and as tables of cells that can be
+//! read aloud.
 
 use std::sync::LazyLock;
 

@@ -182,7 +182,8 @@ fn flag_of_cover(key: &str) -> String {
     }
 }
 
-/// The command that makes a book as a request describes it; with the batch that was drawn for it, the book for the printer.
+/// The command that makes a book as a request describes it; with the batch that was drawn for it,
+/// the book for the printer.
 pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String> {
     let mut words = vec!["book".to_owned()];
     let mut flag = |name: &str, value: &Value| {
@@ -276,7 +277,7 @@ pub fn may_write(shared: &Shared) -> bool {
     shared.settings.out.is_some() && !shared.settings.read_only
 }
 
-/// What the puzzles are, in words, and whether there are enough.
+/// The puzzles in words, and whether there are enough.
 fn told(puzzles: &Puzzles) -> (Markup, bool) {
     match puzzles {
         Puzzles::Issued(batches) => {

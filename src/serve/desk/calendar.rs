@@ -128,7 +128,7 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// How many days there are, and what is wrong with some.
+    /// The number of days, and the problems of some.
     fn summary(&self, year: i16) -> Markup {
         let rows =
             || self.by_date.iter().filter(|(date, _)| date.year() == year).map(|(_, row)| *row);

@@ -1,4 +1,5 @@
-//! Files of batches and of approved days, as `export` writes them; the browser keeps them where it keeps what it loads.
+//! Files of batches and of approved days, as `export` writes them; the browser keeps them where it
+//! keeps what it loads.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -189,7 +190,8 @@ async fn offer(
     offer.answer(fields)
 }
 
-/// The file. As on the command line, a batch counts how often it was exported, but for a server that changes nothing.
+/// The file. As on the command line, a batch counts how often it was exported, but for a server
+/// that changes nothing.
 pub async fn file(State(shared): crate::serve::State, body: Bytes) -> Result<Response, Problem> {
     let wish: ExportRequest = read(&body)?;
     let name = match (&wish.batches[..], &wish.series, wish.from) {

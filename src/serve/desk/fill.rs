@@ -1,4 +1,5 @@
-//! Days that get puzzles: the form with the levels of the week, what is missing, and the button that draws it.
+//! Days that get puzzles: the form with the levels of the week, what is missing, and the button
+//! that draws it.
 
 use axum::extract::State;
 use jiff::ToSpan as _;
@@ -27,7 +28,8 @@ pub fn today(database: &Database) -> Date {
     day.and_then(|day| day.to_string().parse().ok()).unwrap_or_default()
 }
 
-/// The level that each day of the week has most often of late; for a new series they rise through the week.
+/// The level that each day of the week has most often of late; for a new series they rise through
+/// the week.
 fn usual(marks: &LevelMarks, rows: &[DayRow]) -> [String; 7] {
     let names: Vec<&str> = marks.names().collect();
     let rising = |day: usize| names.get(1 + day / 2).or(names.last()).copied().unwrap_or_default();
@@ -60,7 +62,8 @@ pub struct Of<'a> {
 }
 
 impl Of<'_> {
-    /// The first day that is to get a puzzle, and how many days: the gaps from today on, or a year after the last day.
+    /// The first day that is to get a puzzle, and how many days: the gaps from today on, or a year
+    /// after the last day.
     fn span(&self) -> (Date, i32) {
         let dates: Vec<Date> = self.rows.iter().filter_map(|row| row.date.parse().ok()).collect();
         let days =

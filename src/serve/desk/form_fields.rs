@@ -15,7 +15,8 @@ use crate::schemas::{Key, Output, inputs};
 pub struct FormField {
     pub key: &'static str,
     label: &'static str,
-    /// An example, in the empty field; of a choice what it says that is left open, in the place of the words of the group.
+    /// An example, in the empty field; of a choice what it says that is left open, in the place of
+    /// the words of the group.
     example: &'static str,
     /// Whether it is one of the words that its meaning in `FORMATS.md` names.
     is_named: bool,
@@ -64,7 +65,7 @@ const OF_ALL: [FormField; 6] = [
     wish("partition", "Partition", "1/2"),
 ];
 
-/// What `FORMATS.md` says of the keys of files that commands read.
+/// The descriptions in `FORMATS.md` of the keys of files that commands read.
 static INPUTS: LazyLock<Vec<Output>> = LazyLock::new(inputs);
 
 pub fn keys(name: &str) -> &'static [Key] {
@@ -84,7 +85,7 @@ pub struct Group<'a> {
     pub levels: &'a [String],
     /// Before the keys in the names of the fields.
     pub prefix: &'static str,
-    /// What a choice says that is left open.
+    /// The label of a choice that is left open.
     pub open: &'static str,
 }
 
@@ -147,7 +148,7 @@ fn control(wish: &FormField, group: Group<'_>) -> Markup {
     field(label, &control, (!is_named).then_some(&*plain))
 }
 
-/// What was filled in, as the value that a request has.
+/// The entered text, as the value that a request has.
 pub fn value(key: &Key, prefix: &str, fields: &Fields) -> Option<Value> {
     let name = format!("{prefix}{}", key.name);
     if key.kind.starts_with("true/false") {

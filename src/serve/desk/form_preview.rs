@@ -15,10 +15,11 @@ use crate::serve::problem::Problem;
 use crate::serve::{Settings, Shared};
 use crate::shell::quoted;
 
-/// The fields of a form, as the script of the desk sends them: texts, `true` of a box that is ticked, and lists of texts.
+/// The fields of a form, as the script of the desk sends them: texts, `true` of a box that is
+/// ticked, and lists of texts.
 pub struct Fields {
     all: Map<String, Value>,
-    /// What was pressed, if they come with a press: the mark of an offer.
+    /// The pressed button, if there is one: the mark of an offer.
     pressed: Option<String>,
 }
 
@@ -33,7 +34,7 @@ impl FromRequest<Arc<Shared>> for Fields {
 }
 
 impl Fields {
-    /// What was typed, without blanks around it; none if that is nothing.
+    /// The typed text, trimmed; `None` if it is empty.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.all.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
@@ -94,8 +95,8 @@ pub struct FormPreview {
     pub body: Value,
     /// The tags of what it was decided by: the header `If-Match` of the request.
     pub tags: String,
-    /// Where the page goes then: an address, the same page (nothing), `batch` or `book` for the page of what was made; `file` keeps what
-    /// comes, `mined` says what was found.
+    /// Where the page goes then: an address, the same page (nothing), `batch` or `book` for the
+    /// page of what was made; `file` keeps what comes, `mined` says what was found.
     pub then: String,
     /// The idempotency key of a request that wants one; an empty one for a new one.
     pub key: Option<String>,
@@ -106,8 +107,8 @@ pub struct FormPreview {
 }
 
 impl FormPreview {
-    /// The answer to the fields. With a press it is a problem if this is not the offer that was pressed: the fields, or what they are about, are
-    /// not what the page showed.
+    /// The answer to the fields. With a press it is a problem if this is not the offer that was
+    /// pressed: the fields, or what they are about, are not what the page showed.
     pub fn answer(self, fields: &Fields) -> Offered {
         if fields.pressed.as_ref().is_some_and(|pressed| *pressed != self.mark()) {
             let words = "Nothing was done: what you see, or what it is about, has changed since the button was shown. Look again.";
@@ -116,7 +117,7 @@ impl FormPreview {
         Ok(fragment(self.markup()))
     }
 
-    /// What tells it from others: all that would be done.
+    /// Its identity: all that would be done.
     fn mark(&self) -> String {
         let Self { post, body, tags, is_long, .. } = self;
         let all = json!([post, body, tags, is_long]);
@@ -137,7 +138,7 @@ impl FormPreview {
     }
 }
 
-/// How far a job is, with a button that stops it, and what it came to; hidden as long as there is none.
+/// The progress of a job, with a button that stops it, and its result; hidden without a job.
 fn progress(job: Option<&str>, then: &str) -> Markup {
     html! {
         div .job data-job=[job] data-then=(then) hidden {

@@ -12,7 +12,8 @@ use crate::serve::problem::Problem;
 use crate::serve::route::Access;
 use crate::serve::who;
 
-/// Scripts and styles are files of this server, and nothing else is loaded, sent or shown in a frame.
+/// Scripts and styles are files of this server, and nothing else is loaded, sent or shown in a
+/// frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

@@ -27,7 +27,8 @@ impl LevelMarks {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The letter of a level, and the class of its shade. A label that is in the table no more has neither.
+    /// The letter of a level, and the class of its shade. A label that is in the table no more has
+    /// neither.
     pub fn of_level(&self, level: Option<&str>) -> (char, String) {
         let place = level.and_then(|level| self.0.iter().position(|(name, _)| name == level));
         let shade = |place: usize| place * (SHADES - 1) / self.0.len().saturating_sub(1).max(1);

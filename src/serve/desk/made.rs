@@ -1,4 +1,5 @@
-//! A book that was made: its pages, what the preflight says, its files, and how a proof becomes the book for the printer.
+//! A book that was made: its pages, what the preflight says, its files, and how a proof becomes the
+//! book for the printer.
 
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -60,7 +61,7 @@ fn last(address: &str) -> &str {
     address.rsplit('/').next().unwrap_or_default()
 }
 
-/// What is in the files, and what is against the printer's rules.
+/// The contents of the files, and violations of the printer's rules.
 fn preflight(reports: &Value) -> Markup {
     let reports: Vec<&Value> = reports.as_array().into_iter().flatten().collect();
     let broken: usize = reports.iter().map(|report| texts(&report["violations"]).count()).sum();
@@ -84,7 +85,7 @@ fn preflight(reports: &Value) -> Markup {
     }
 }
 
-/// How the book for the printer is made of this proof.
+/// The command that makes the printer's book of this proof.
 fn printers(shared: &Shared, known: &Value) -> Markup {
     let batch = known["made"]["batch"].as_u64().and_then(|batch| u32::try_from(batch).ok());
     let request = known["request"].clone();

@@ -1,9 +1,9 @@
 //! The editor's desk: pages for people.
 //!
 //! A page shows what calls of the library give. A form on it asks, as one types, for a
-//! [`FormPreview`](form_preview::FormPreview): what would happen, the command
-//! that does the same, and the request to the API that does it, which a button sends. So the pages change nothing themselves, and everything
-//! works that a browser can do without a script but the forms.
+//! [`FormPreview`](form_preview::FormPreview): what would happen, the command that does the same,
+//! and the request to the API that does it, which a button sends. So the pages change nothing
+//! themselves, and everything works that a browser can do without a script but the forms.
 
 mod assets;
 mod batch;

@@ -16,6 +16,7 @@ use crate::board::{Cell, Puzzle, State as Board};
 use crate::database::{
     Answer as Known, Database, Error, LONGEST_NOTE, Question, ShowRow, check_reason,
 };
+use crate::export::book::Language;
 use crate::export::{Page, Row};
 use crate::logic::Walk;
 use crate::plural::counted;
@@ -61,7 +62,8 @@ fn id_of(text: &str) -> Result<Id, Problem> {
     text.parse().map_err(|_| Problem::missing("bad-id", format!("{text} is no id")))
 }
 
-/// A step as the script shows it: what is filled in before it, what is possible, what it looks at and what it does.
+/// A step as the script shows it: what is filled in before it, what is possible, what it looks at
+/// and what it does.
 fn step(number: usize, words: &str, before: &Board, row: (&[String], &[String])) -> Value {
     let (cells, effect) = row;
     let possible: Vec<String> = Cell::all()
@@ -190,8 +192,8 @@ fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &LevelMarks) -> Ma
             @if let Some(er) = &steps.er { dt { "Rating (ER)" } dd { (er) } }
             dt { "Clues" } dd { (row.clues) @if row.minimal { ", minimal" } @if !row.symmetry.is_empty() { "; " bdi { (row.symmetry) } } }
             @if let (Some(batch), Some(number)) = (row.batch, row.number) { dt { "Batch" } dd { a href={ "/batches/" (batch) } { (batch) } ", number " (number) } }
-            dt { "Techniques" } dd { (steps.techniques.join(", ")) @if !steps.is_solved { "; these do not solve it" } }
-            dt { "Steps of" } dd { a href="?" { "the ladder" } ", " a href=(Shown::Common.query()) { "common" } " or " a href=(Shown::Se.query()) { "Sudoku Explainer" } }
+            dt { "Techniques" } dd { bdi { (steps.techniques.join(", ")) } @if !steps.is_solved { "; these do not solve it" } }
+            dt { "Steps of" } dd { a href="?" { "the ladder" } ", " a href=(Shown::Common.query()) { bdi { "common" } } " or " a href=(Shown::Se.query()) { bdi { "Sudoku Explainer" } } }
             @for one in &uses {
                 @if let (Some(series), Some(date)) = (&one.series, &one.date) {
                     dt { "Runs in" } dd { a href=(links::day(series, date)) { bdi { (series) } ", " (date) } @if one.state.as_deref() == Some("withdrawn") { " (withdrawn)" } }
@@ -223,8 +225,8 @@ pub async fn note(
     offer.answer(&fields)
 }
 
-/// The page to play, as `export --format html` writes it, with hints by the ladder that was chosen. Its own policy says what runs in it,
-/// and that it asks nobody anything.
+/// The page to play, as `export --format html` writes it, with hints by the ladder that was chosen.
+/// Its own policy says what runs in it, and that it asks nobody anything.
 pub async fn play(
     State(shared): crate::serve::State,
     Path(name): Path<String>,
@@ -240,9 +242,11 @@ pub async fn play(
     let row: Row =
         row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
     let language = if who::is_german() { Language::De } else { Language::En };
+    let words = common::words::Language::of(language.tag()).unwrap_or(&common::words::ENGLISH);
     let write = move |database: &Database| {
         let page = Page {
-            common: (ladder == Shown::Common).then_some(&common::words::ENGLISH),
+            language,
+            common: (ladder == Shown::Common).then_some(words),
             ..page((ladder == Shown::Own).then(|| database.ladder()))
         };
         let mut html = Vec::new();

@@ -1,4 +1,4 @@
-//! What is found under an id, a grid, a day, or words: puzzles, days, batches, books, notes.
+//! Searches an id, a grid, a day, or words: puzzles, days, batches, books, notes.
 
 use axum::extract::{Query, State};
 use jiff::civil::Date;
@@ -28,7 +28,7 @@ struct Hit {
     words: String,
 }
 
-/// What was found, kind by kind.
+/// The hits, kind by kind.
 type Found = Vec<(&'static str, Vec<Hit>)>;
 
 fn of_puzzles(database: &Database, question: &Question) -> Result<Vec<Hit>, Error> {

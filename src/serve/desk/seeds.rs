@@ -1,4 +1,4 @@
-//! What the seeds can give, and how long it lasts.
+//! The number of puzzles left in the seeds, and how long they last.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Who may see the desk: whoever gave the token once, which a cookie says from then on.
+//! Sessions of the desk: a browser that gave a token has a cookie from then on.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -18,10 +18,11 @@ use crate::serve::body::read;
 use crate::serve::problem::Problem;
 use crate::serve::{Settings, Token};
 
-/// Where the token is given for the cookie.
+/// The path of the form that takes the token and sets the cookie.
 pub const LOGIN: &str = "/login";
 
-/// The cookie's name. Cookies are of a host, whatever the port: so the name has the port, and two servers keep theirs apart.
+/// The cookie's name. Cookies are of a host, whatever the port: so the name has the port, and two
+/// servers keep theirs apart.
 fn name(headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let port = host.rsplit_once(':').map_or("", |(_, port)| port);
@@ -29,21 +30,22 @@ fn name(headers: &HeaderMap) -> String {
     format!("seeddb-{digits}")
 }
 
-/// How long a session lasts, in seconds.
+/// The length of a session, in seconds.
 const LASTS: u64 = 12 * 60 * 60;
 
 fn now() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(u64::MAX, |since| since.as_secs())
 }
 
-/// Sessions: a cookie says whose it is and when it is over, and is signed. The database keeps those that were ended before.
+/// Sessions: a cookie says whose it is and when it is over, and is signed. The database keeps those
+/// that were ended before.
 pub struct Sessions {
     key: [u8; blake3::KEY_LEN],
     /// Those whose end the database could not keep.
     lost: Mutex<Vec<String>>,
 }
 
-/// Who signed in: the name of a user with what tells his token, or nobody of the token of the server.
+/// The signed-in user's name and the identity of his token; `None` with the token of the server.
 type Signed = Option<(String, String)>;
 
 pub struct Session {
@@ -95,7 +97,8 @@ impl Sessions {
         Some(Session { signed, id: hash, over })
     }
 
-    /// The session of a request; an error for a cookie that is wrong or over, nothing if it has none.
+    /// The session of a request; an error for a cookie that is wrong or over, nothing if it has
+    /// none.
     pub fn of(&self, headers: &HeaderMap) -> Option<Result<Session, ()>> {
         cookies(headers).map(|value| self.read(&value).ok_or(())).reduce(Result::or)
     }
@@ -156,7 +159,8 @@ pub async fn logout(State(shared): crate::serve::State, headers: HeaderMap) -> R
     with_cookie(&headers, "", "; Max-Age=0")
 }
 
-/// A page of another site that leads here brings the cookie along, and changes nothing; what it sends otherwise has none.
+/// A page of another site that leads here brings the cookie along, and changes nothing; what it
+/// sends otherwise has none.
 fn with_cookie(headers: &HeaderMap, value: &str, more: &str) -> Response {
     let cookie = format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{more}", name(headers));
     ([(SET_COOKIE, &*cookie), (CONTENT_TYPE, "application/json")], "{}").into_response()

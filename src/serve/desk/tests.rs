@@ -30,7 +30,7 @@ pub(super) async fn page(server: &Router, path: &str) -> Answer {
     ask(server, request("GET", path, &headers, "")).await
 }
 
-/// What a form offers, with its request sent to the API; the answer to that.
+/// Posts the offer of a form to the API and returns the answer.
 pub(super) async fn offer(server: &Router, path: &str, fields: &Value) -> Answer {
     let cookie = cookie();
     let headers = [("authorization", ""), ("cookie", &*cookie), OWN];
@@ -409,7 +409,8 @@ fn offers_are_taken_by_the_api() {
 
 pub(super) const DAY: Day = Day { year: 2027, month: 1, day: 2 };
 
-/// A press comes with the fields, and is refused where they, or what they are about, are not what was shown.
+/// A press comes with the fields, and is refused where they, or what they are about, are not what
+/// was shown.
 #[test]
 fn what_is_pressed_is_what_was_shown() {
     run(async {
@@ -490,7 +491,8 @@ fn what_is_pressed_is_what_was_shown() {
     });
 }
 
-/// A calendar has no puzzle to spare: some are drawn to choose from, and are on record before they are shown.
+/// A calendar has no puzzle to spare: some are drawn to choose from, and are on record before they
+/// are shown.
 #[test]
 fn a_day_of_a_full_calendar_gets_another_puzzle() {
     run(async {
@@ -541,7 +543,7 @@ fn a_day_of_a_full_calendar_gets_another_puzzle() {
     });
 }
 
-/// What is wrong in a form is told as a problem, whose words the page shows.
+/// An error in a form is a problem document, whose words the page shows.
 #[test]
 fn forms_say_what_is_wrong() {
     run(async {

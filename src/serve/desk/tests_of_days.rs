@@ -28,7 +28,8 @@ fn wrong_methods_are_told_the_right_ones() {
     });
 }
 
-/// Every change that a form makes is undone by the form of the day; what readers may have seen is not.
+/// Every change that a form makes is undone by the form of the day; what readers may have seen is
+/// not.
 #[test]
 fn changes_are_undone() {
     run(async {

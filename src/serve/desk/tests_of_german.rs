@@ -76,7 +76,8 @@ fn filled(form: &str) -> Value {
     all.into()
 }
 
-/// What a form asks for: as it is shown, with days to come, and with something that cannot be in each of its fields.
+/// What a form asks for: as it is shown, with days to come, and with something that cannot be in
+/// each of its fields.
 fn asked_by(form: &str) -> Vec<(String, Value)> {
     let form = form.split("</form>").next().unwrap();
     if !form.contains("data-offer=") {

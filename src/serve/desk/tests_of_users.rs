@@ -10,7 +10,8 @@ use crate::serve::route::Access;
 use crate::serve::tests::{ask, request, run, settings};
 use crate::serve::{Token, app};
 
-/// The whole table: each role may call what it may, and nothing else, by a token of its own and by a session.
+/// The whole table: each role may call what it may, and nothing else, by a token of its own and by
+/// a session.
 #[test]
 fn each_role_does_what_it_may() {
     run(async {
@@ -32,7 +33,8 @@ fn each_role_does_what_it_may() {
             let bearer = format!("Bearer {}", token.reveal());
             for (verb, path, does) in &all {
                 let cookie = signed(Some(user), u64::MAX);
-                // What is in braces is nothing that there is: what may be called finds nothing, and changes nothing.
+                // What is in braces is nothing that there is: what may be called finds nothing, and
+                // changes nothing.
                 let by_token = [("authorization", &*bearer)];
                 let by_cookie = [("authorization", ""), ("cookie", &*cookie), OWN];
                 for headers in [&by_token[..], &by_cookie[..]] {

@@ -1,7 +1,8 @@
-//! The words of pages in German: a table from what a page says in English, which has `{}` where something stands that differs.
+//! The words of pages in German: a table from what a page says in English, which has `{}` where
+//! something stands that differs.
 //!
-//! Pages are written in English, and put into German as a whole: what is no text (tags, scripts, commands) stays, and so does what the
-//! table does not have, such as names and notes.
+//! Pages are written in English, and put into German as a whole: what is no text (tags, scripts,
+//! commands) stays, and so does what the table does not have, such as names and notes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -35,7 +36,8 @@ pub(super) fn untold(html: &str) -> Vec<String> {
 
 struct Table {
     whole: HashMap<&'static str, &'static str>,
-    /// The parts between what differs, in English and in German; those first that begin with more words.
+    /// The parts between what differs, in English and in German; those first that begin with more
+    /// words.
     patterns: Vec<(Vec<&'static str>, Vec<&'static str>)>,
     #[cfg(test)]
     untold: std::sync::Mutex<Vec<String>>,

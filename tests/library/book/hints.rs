@@ -10,7 +10,7 @@ pub fn check(plan: &Plan, entries: &[&Entry], pages: &[Page]) {
     let all: String = pages.iter().map(Page::text).collect();
     let mut rest = &all[..];
     for (i, entry) in entries.iter().enumerate().filter(|_| plan.hints) {
-        let hint = entry.hint.unwrap().told_in(plan.language).unwrap();
+        let hint = entry.hint.as_ref().unwrap().told_in(plan.language).unwrap();
         let number = plan.first_number.unwrap_or(1) as usize + i;
         let wanted: String = format!("{number}{hint}").split(' ').collect();
         let place = rest.find(&wanted);

@@ -396,9 +396,9 @@ impl World {
 
     /// Records that a command changed the database, or may have, in the knowledge of the machines.
     pub fn changed(&mut self, name: &str, is_sure: bool, accepts: Accepts) {
-        let (mut surely, mut perhaps) = self.is_older(name);
+        let older = self.is_older(name);
         let is_put_back = self.place(name).is_put_back;
-        (surely, perhaps) = (surely || is_put_back.0, perhaps || is_put_back.1);
+        let (surely, perhaps) = (older.0 || is_put_back.0, older.1 || is_put_back.1);
         let (number, stream) = (self.number(), self.number());
         let place = self.place_mut(name);
         let is_sure = is_sure || accepts == Accepts::Yes && surely;
@@ -426,7 +426,7 @@ impl World {
         for known in both {
             match accepts {
                 // Changes of an old copy are not remembered.
-                Accepts::No if surely => {}
+                Accepts::No if older.0 => {}
                 Accepts::No if is_sure && !perhaps => known.add(&changes),
                 Accepts::No => known.add_perhaps(&changes),
                 Accepts::Yes if surely => *known = changes.clone(),

@@ -54,7 +54,8 @@ fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
     }
 }
 
-/// Whether the forward and the backward solver end with the same grid, before there are `patience` trials.
+/// Whether the forward and the backward solver end with the same grid, before there are `patience`
+/// trials.
 pub fn solvers_agree(solution: &Solution, clues: CellSet, patience: u64, trials: &mut u64) -> bool {
     let solve = |backwards, trials: &mut u64| {
         let mut solver = Solver { patience, ..Solver::new(solution, clues, backwards) };

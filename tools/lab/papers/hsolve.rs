@@ -338,8 +338,8 @@ pub fn boards(count: usize, rng_seed: u64) {
     );
 }
 
-/// Locked candidates with condition (f) to the letter: the digit of the house is in no third segment of it, so that it goes from one
-/// segment where it is locked in another.
+/// Locked candidates with condition (f) to the letter: the digit of the house is in no third
+/// segment of it, so that it goes from one segment where it is locked in another.
 fn locked_literally(state: &mut State) {
     let is_box = |house: &House| house.kind() == HouseKind::Box;
     for lost_in in House::all() {

@@ -3,7 +3,8 @@
 //! `cargo run --release -p seeddb-lab --bin papers -- TABLE [COUNT [RNG-SEED]]`, where TABLE is
 //!
 //! - `dig`: Joncus and Yun, tables 2 to 4, figure 10. COUNT puzzles a level (100).
-//! - `ways`: the same: three ways of deletion, counts and times after which a grid is given up (COUNT: 20).
+//! - `ways`: the same: three ways of deletion, counts and times after which a grid is given up
+//!   (COUNT: 20).
 //! - `boxes FILE COLUMN`: Joncus and Yun, the norm, the determinant and the condition number beside
 //!   the ratings of a list.
 //! - `climb`: Beer, the histogram of 500 puzzles of 200 iterations; `climb-steps`: 100 puzzles by
@@ -16,13 +17,17 @@
 //!   boards).
 //! - `pseudo`: the same, section 4.3.4: 20 puzzles of "Riddle of Sho".
 //! - `near`: the same, section 4.3.4: attempts for a puzzle of an interval of scores (COUNT: 500).
-//! - `literal`: the same, appendix A: locked candidates with condition (f) to the letter (COUNT a tier: 40).
-//! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the ratings of a list (COUNT: 400).
+//! - `literal`: the same, appendix A: locked candidates with condition (f) to the letter (COUNT a
+//!   tier: 40).
+//! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the
+//!   ratings of a list (COUNT: 400).
 //! - `boards`: the same, section 5.3: puzzles of any full board (100 a tier).
-//! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in the column, with its
-//!   cross-validation; how far ratings in other columns agree with the seconds.
-//! - `percentiles FILE COLUMN`: the table of percentiles in the program, `src/core/rating/percentiles.tsv`, from a
-//!   controlled-bias collection with its ER in the column.
+//! - `minutes FILE COLUMN [OTHER..]`: the fit of the minutes to a list of timed puzzles, seconds in
+//!   the column, with its cross-validation; how far ratings in other columns agree with the
+//!   seconds.
+//! - `percentiles FILE COLUMN`: the table of percentiles in the program,
+//!   `src/core/rating/percentiles.tsv`, from a controlled-bias collection with its ER in the
+//!   column.
 //! - `remove`: the MCM paper, D of puzzles by their clues, and the shares of its levels (1,000).
 //! - `known`: the same: D by what the solver knows (Ks), and in the order of the pseudo code (200).
 //! - `cycles`: Chen and Elamri, phase 1: cycles of their filler (10,000 grids).

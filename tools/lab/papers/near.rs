@@ -1,4 +1,5 @@
-//! Chang, Fan and Sun, section 4.3.4: attempts for a puzzle of an interval of scores, from seeds near its middle.
+//! Chang, Fan and Sun, section 4.3.4: attempts for a puzzle of an interval of scores, from seeds
+//! near its middle.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -45,7 +46,8 @@ pub fn print(count: usize, rng_seed: u64) -> anyhow::Result<()> {
 /// Attempts a puzzle, and how far the scores are from the middle, on the average.
 type Outcome = (f64, f64);
 
-/// Thinned refills of the seeds whose scores are nearest to the middle, until so many different ones are within.
+/// Thinned refills of the seeds whose scores are nearest to the middle, until so many different
+/// ones are within.
 fn by_rule(
     seeds: &[Seed],
     (from, to): (f64, f64),

@@ -161,7 +161,8 @@ pub fn remove(count: usize, rng_seed: u64) {
     println!("plain filler: {:.3} ms a grid, the slowest {:.1} ms", 1e3 * each, 1e3 * slowest);
 }
 
-/// Puzzles by removal down to 30 clues: D by what the solver knows, and in the order of the pseudo code.
+/// Puzzles by removal down to 30 clues: D by what the solver knows, and in the order of the pseudo
+/// code.
 pub fn known(count: usize, rng_seed: u64) {
     let remove = Remove { clues: 0..=30, ..Remove::default() };
     let made = (0..4 * count).into_par_iter().filter_map(|i| {

@@ -1,4 +1,5 @@
-//! The table of percentiles in the program, from a controlled-bias collection and from what newspapers print.
+//! The table of percentiles in the program, from a controlled-bias collection and from what
+//! newspapers print.
 
 use rayon::prelude::*;
 use seeddb::board::Puzzle;
@@ -73,8 +74,8 @@ fn even(name: &str, weighted: Vec<(f64, f64)>, places: usize) {
     }
 }
 
-/// Each level of a newspaper as likely; within one, straight lines between the logarithms of its quantiles, and on beyond
-/// them.
+/// Each level of a newspaper as likely; within one, straight lines between the logarithms of its
+/// quantiles, and on beyond them.
 fn printed() {
     let levels: Vec<[Point; 5]> = NEWSPAPERS
         .lines()

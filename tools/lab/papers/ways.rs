@@ -1,5 +1,6 @@
-//! Joncus and Yun, "Deletion of nodes" and "Time vs. count": their ways of deleting cells and of giving a grid up, side by side. As in
-//! [`dig`](super::dig) time is counted in trials, the digits that their two solvers try.
+//! Joncus and Yun, "Deletion of nodes" and "Time vs. count": their ways of deleting cells and of
+//! giving a grid up, side by side. As in [`dig`](super::dig) time is counted in trials, the digits
+//! that their two solvers try.
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};

@@ -81,7 +81,8 @@ struct Contents {
     /// Print the puzzles of these batches and draw none
     #[arg(long, value_name = "N|N..M|all|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = drawn(&[]))]
     batch: Vec<Batches>,
-    /// Make a book on record again, as it was made, for the printer; flags of the layout come before its own
+    /// Make a book on record again, as it was made, for the printer; flags of the layout come
+    /// before its own
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>, conflicts_with_all = drawn(&["level", "batch", "file"]))]
     book: Option<u32>,
     /// Set puzzles of your own from these files; nothing is recorded, and no database is needed

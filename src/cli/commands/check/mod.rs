@@ -55,7 +55,8 @@ pub struct Args {
     /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
     #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
-    /// Print the lines that are new instead, as they stand there: one of each class, none that was issued
+    /// Print the lines that are new instead, as they stand there: one of each class, none that was
+    /// issued
     #[arg(long, conflicts_with_all = ["format", "known", "quick", "solutions"])]
     unique: bool,
     /// Only puzzles that are the same as one before, were issued, or are seeds
@@ -67,7 +68,8 @@ pub struct Args {
     /// Count up to so many solutions [default: 2]
     #[arg(long, value_name = "N", value_parser = parse::count::<usize>)]
     solutions: Option<usize>,
-    /// What a publisher printed over years: which came again and when, and how hard they were by year; dates from any column
+    /// What a publisher printed over years: which came again and when, and how hard they were by
+    /// year; dates from any column
     #[arg(long, conflicts_with_all = ["unique", "known", "solutions"])]
     archive: bool,
     /// With --archive, the column of dates, by its name or number

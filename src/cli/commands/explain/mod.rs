@@ -104,12 +104,12 @@ pub struct Args {
     /// A row for each puzzle, with its techniques and how often they are used
     #[arg(long, conflicts_with_all = ["part", "board", "svg"])]
     summary: bool,
-    /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution; with --ladder se or common before the
-    /// first step of this technique, as xy-wing
+    /// Stop before the first step of this technique or of a higher tier, and show neither it nor
+    /// the solution; with --ladder se or common before the first step of this technique, as xy-wing
     #[arg(long, value_name = "TECHNIQUE", value_parser = Until::from_str)]
     until: Option<Until>,
-    /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if nothing is given), at
-    /// all steps, or at these
+    /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if
+    /// nothing is given), at all steps, or at these
     #[arg(
         long,
         value_name = "hard|all|N|N..M",
@@ -118,8 +118,8 @@ pub struct Args {
         require_equals = true
     )]
     board: Option<Boards>,
-    /// Draw a step into this file, as SVG or what its ending says (pdf, png, eps), pattern marked: that of --hint or
-    /// --step, or else the hardest. With --until, the board where it stops
+    /// Draw a step into this file, as SVG or what its ending says (pdf, png, eps), pattern marked:
+    /// that of --hint or --step, or else the hardest. With --until, the board where it stops
     #[arg(long, value_name = "PATH")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -127,8 +127,8 @@ pub struct Args {
     /// Whether drawn boards have colors
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
-    /// text, csv, tsv, json, jsonl, pdf (a handout), or html: a page to play that has these steps as hints [default: by the ending of -o,
-    /// else text]
+    /// text, csv, tsv, json, jsonl, pdf (a handout), or html: a page to play that has these steps
+    /// as hints [default: by the ending of -o, else text]
     #[arg(long, value_name = "FORMAT", value_parser = page::form(), hide_possible_values = true, help_heading = "Output")]
     format: Option<Form>,
     #[command(flatten)]

@@ -66,11 +66,12 @@ pub struct Args {
     /// The symmetry of the clues [default: rot180 for dig, climb and remove, none for the others]
     #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     pub symmetry: Option<ClueSymmetry>,
-    /// The number of clues [default: 36..36 or that of the level for cycles, ..41 for remove, any for the others]
+    /// The number of clues [default: 36..36 or that of the level for cycles, ..41 for remove, any
+    /// for the others]
     #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
     pub clues: Option<RangeInclusive<usize>>,
-    /// How full grids are made; pseudo: take a new one for each puzzle, in place of a seed [default: restarts for cycles,
-    /// plain for remove, diagonal for the others]
+    /// How full grids are made; pseudo: take a new one for each puzzle, in place of a seed
+    /// [default: restarts for cycles, plain for remove, diagonal for the others]
     #[arg(long, value_name = "FILLER", value_parser = parse::named::<Filler>(Filler::ALL.map(Filler::name)))]
     pub grid: Option<Filler>,
     /// dig: a box norm to dig down to, in place of a level
@@ -79,7 +80,8 @@ pub struct Args {
     /// dig: pairs drawn before it begins again with another grid [default: 100]
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     pub draws: Option<u32>,
-    /// dig: a table of levels of your own, the easiest first, each with the norm up to which it goes
+    /// dig: a table of levels of your own, the easiest first, each with the norm up to which it
+    /// goes
     #[arg(long, value_name = "NAME:NORM,..", value_parser = flags::levels)]
     pub levels: Option<Levels>,
     /// climb: walks of 20 steps [default: 200]
@@ -91,13 +93,15 @@ pub struct Args {
     /// climb: no puzzles above this branch score
     #[arg(long, value_name = "SCORE")]
     pub most: Option<u32>,
-    /// climb: most pairs of clues that a step adds or takes away: 1 as in the article, which climbs higher, or up to 2 [default: 2]
+    /// climb: most pairs of clues that a step adds or takes away: 1 as in the article, which climbs
+    /// higher, or up to 2 [default: 2]
     #[arg(long, value_name = "1|2", value_parser = flags::pairs)]
     pub pairs: Option<u32>,
     /// remove: D of the technique formula
     #[arg(long, value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     pub difficulty: Option<RangeInclusive<f64>>,
-    /// remove: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair [default: 1,2,3,4,5]
+    /// remove: the times of a naked single, hidden single, naked pair, locked candidates, hidden
+    /// pair [default: 1,2,3,4,5]
     #[arg(long, value_name = "T1,..,T5", value_parser = metric::times)]
     pub times: Option<[f64; 5]>,
     /// remove: how many techniques the solver knows [default: 5]
@@ -106,19 +110,23 @@ pub struct Args {
     /// remove: a technique that the solver does not use (may be repeated)
     #[arg(long, value_enum, value_name = "TECHNIQUE")]
     pub without: Vec<Simple>,
-    /// pseudo: refill this seed only, an id of the database or any puzzle of 81 characters; climb: harden this puzzle
+    /// pseudo: refill this seed only, an id of the database or any puzzle of 81 characters; climb:
+    /// harden this puzzle
     #[arg(long, value_name = "SEED-ID|PUZZLE")]
     pub from: Option<String>,
-    /// pseudo: cells of --from to leave open, as r1c1,r2c5, or a grid of 81 characters whose open cells are meant
+    /// pseudo: cells of --from to leave open, as r1c1,r2c5, or a grid of 81 characters whose open
+    /// cells are meant
     #[arg(long, value_name = "CELLS", value_parser = flags::cells)]
     pub reserved: Option<CellSet>,
-    /// pseudo: the tier up to which all other cells are to follow [default: one below that of --from; 0 with --grid]
+    /// pseudo: the tier up to which all other cells are to follow [default: one below that of
+    /// --from; 0 with --grid]
     #[arg(long, value_name = "TIER", value_parser = parse::tier)]
     pub k: Option<u8>,
     /// pseudo: take away none of the clues put in, as in the paper
     #[arg(long)]
     pub no_thin: bool,
-    /// Give up after so many attempts in a row that gave nothing [default: 10000; 500 for climb and remove]
+    /// Give up after so many attempts in a row that gave nothing [default: 10000; 500 for climb and
+    /// remove]
     #[arg(long, value_name = "N", value_parser = parse::count::<u64>)]
     attempts: Option<u64>,
     /// Repeats the random choices [default: random; a note says which]
@@ -134,7 +142,8 @@ pub enum Name {
     Dig,
     /// Random walks up the branch score (Beer)
     Climb,
-    /// Mirrored pairs go, with backtracking, into a range of the technique formula (MCM paper); tiers 0 and 1 only
+    /// Mirrored pairs go, with backtracking, into a range of the technique formula (MCM paper);
+    /// tiers 0 and 1 only
     Remove,
     /// Random candidates on an empty board, with deduction after each (Chang, Fan, Sun)
     Standard,

@@ -49,11 +49,12 @@ pub struct Args {
     metric: Metric,
     #[command(flatten)]
     flags: Flags,
-    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
+    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden
+    /// pair
     #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
     technique_times: [f64; 5],
-    /// How many puzzles each stands for: a column (name or number), or controlled-bias: C(81, clues), which makes a
-    /// controlled-bias collection one of all minimal puzzles
+    /// How many puzzles each stands for: a column (name or number), or controlled-bias: C(81,
+    /// clues), which makes a controlled-bias collection one of all minimal puzzles
     #[arg(long, value_name = "COLUMN|controlled-bias")]
     weight: Option<String>,
     #[command(flatten)]

@@ -45,11 +45,13 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Show the table (what `levels` alone does), one of its levels, or one of the tables in the program
+    /// Show the table (what `levels` alone does), one of its levels, or one of the tables in the
+    /// program
     Show(show::Show),
     /// Replace the table by one of those in the program, or from a TOML file
     Set(set::Args),
-    /// Work out a table, levels as equal shares of a reference set; or fit minutes to the times of your own solvers
+    /// Work out a table, levels as equal shares of a reference set; or fit minutes to the times of
+    /// your own solvers
     Calibrate(Box<calibrate::Args>),
     /// Take the table that a new database begins with
     Reset,

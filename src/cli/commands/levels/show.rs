@@ -19,8 +19,8 @@ use seeddb::visible::visible;
 
 #[derive(clap::Args, Debug)]
 pub struct Show {
-    /// A level of the table in force, or one of the tables in the program: seeddb, paper, balanced-4, balanced-6, original, week
-    /// [default: the table of the database]
+    /// A level of the table in force, or one of the tables in the program: seeddb, paper,
+    /// balanced-4, balanced-6, original, week [default: the table of the database]
     #[arg(value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]

@@ -98,16 +98,19 @@ pub struct Args {
     metric: Vec<Metric>,
     #[command(flatten)]
     flags: Flags,
-    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
+    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden
+    /// pair
     #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
     times: [f64; 5],
-    /// hsolve: also what plain runs of the solver are like, with steps and checks a tier, and steps by technique if asked
+    /// hsolve: also what plain runs of the solver are like, with steps and checks a tier, and steps
+    /// by technique if asked
     #[arg(long, value_enum, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "tier")]
     steps: Option<By>,
     /// hsolve: one line per run
     #[arg(long, conflicts_with_all = ["steps", "levels", "labels"])]
     each_run: bool,
-    /// restarts, tierless, and hsolve with --steps or --each-run: how many runs [default: 50, 20 and 20]
+    /// restarts, tierless, and hsolve with --steps or --each-run: how many runs [default: 50, 20
+    /// and 20]
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     runs: Option<u32>,
     /// restarts: cycles of a puzzle after which it is given up
@@ -116,8 +119,9 @@ pub struct Args {
     /// restarts: the mean of all possible runs, worked out instead of tried
     #[arg(long, conflicts_with = "cap")]
     exact: bool,
-    /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or seeddb,
-    /// paper, balanced-4, balanced-6, original, week (monday to sunday by ER, with --metric se)
+    /// Name levels by another table than that of the database: a TOML file as `levels show --toml`
+    /// prints it, or seeddb, paper, balanced-4, balanced-6, original, week (monday to sunday by ER,
+    /// with --metric se)
     #[arg(long, value_name = "FILE|NAME")]
     levels: Option<PathBuf>,
     /// se: also the ER of the puzzle in its canonical form
@@ -126,7 +130,8 @@ pub struct Args {
     /// box-norm: also determinant and condition number
     #[arg(long)]
     matrix: bool,
-    /// Also where the puzzle is hard: hard steps, the first of them, bottlenecks, and whether it is a spike, tedious or steady
+    /// Also where the puzzle is hard: hard steps, the first of them, bottlenecks, and whether it is
+    /// a spike, tedious or steady
     #[arg(long)]
     labels: bool,
     #[command(flatten)]

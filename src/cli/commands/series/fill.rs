@@ -54,7 +54,8 @@ pub struct Args {
     /// The series (`seeddb series` lists them); it is new if there is none of this name
     #[arg(value_name = "NAME")]
     series: String,
-    /// The days: FROM..TO, FROM.. (a year), or one day: 2027-01-31, today, tomorrow, or the next monday
+    /// The days: FROM..TO, FROM.. (a year), or one day: 2027-01-31, today, tomorrow, or the next
+    /// monday
     #[arg(value_name = "FROM..TO", value_parser = parse::days)]
     span: Days,
     /// Puzzles that the days take, by their ids
@@ -72,7 +73,8 @@ pub struct Args {
     /// The batches whose puzzles the days take, as 3,5, 9..12, all or last
     #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, conflicts_with = "puzzles")]
     batch: Vec<Batches>,
-    /// Draw the puzzles that are missing, a batch for each level; without --batch all of them, as others may have been handed out
+    /// Draw the puzzles that are missing, a batch for each level; without --batch all of them, as
+    /// others may have been handed out
     #[arg(long, requires = "levels", conflicts_with_all = ["proof", "dry_run"])]
     draw: bool,
     /// The RNG seed of that draw [default: random]
@@ -81,7 +83,8 @@ pub struct Args {
     /// Take also puzzles that ran in a series before; --run-twice says that this is meant
     #[arg(long)]
     again: bool,
-    /// No hardest part twice in so many days: neither among these days nor with the days of the series around them
+    /// No hardest part twice in so many days: neither among these days nor with the days of the
+    /// series around them
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     crux_days: Option<u32>,
     /// Let the puzzles that --again takes run a second time

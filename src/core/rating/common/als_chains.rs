@@ -116,7 +116,7 @@ impl Removals {
     }
 }
 
-/// What the first and the last of `sets` rule out, told if it is new at this target.
+/// Reports the candidates that the first and the last of `sets` rule out, if new at this target.
 fn end_to_end(
     view: &View,
     technique: Technique,
@@ -134,7 +134,7 @@ fn end_to_end(
     remove(sink, technique, removed, || told(view, sets, links.iter().copied(), None))
 }
 
-/// How many sets an ALS chain has at most.
+/// The largest number of sets of an ALS chain.
 const LONGEST: usize = 12;
 
 /// ALS chain: sets each linked to the next, no two links in turn by the same digit. If the first
@@ -197,7 +197,7 @@ fn walked(queue: &[(usize, Digit, usize, usize)], last: usize) -> (Vec<usize>, V
     (sets, links)
 }
 
-/// How many ways to choose the petals of a stem are told.
+/// The largest number of choices of petals reported for one stem.
 const MOST_BLOSSOMS: usize = 300;
 
 /// Death blossom: a cell, the stem, each of whose digits takes itself from an almost locked set, a

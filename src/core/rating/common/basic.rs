@@ -78,7 +78,7 @@ fn locked(
     GO
 }
 
-/// How many cells a subset or lines a fish has.
+/// The number of cells of a subset, or of lines of a fish.
 pub(super) const fn size(technique: Technique) -> usize {
     use Technique as T;
     match technique {

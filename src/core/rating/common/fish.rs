@@ -141,7 +141,7 @@ impl Finned<'_> {
         GO
     }
 
-    /// How many covered places the line has that has fewest.
+    /// The number of covered places of the line that has fewest.
     fn fewest(&self, cover: u16) -> u32 {
         bits(self.taken.into())
             .map(|line| (self.words[line] & cover).count_ones())

@@ -26,7 +26,7 @@ pub(super) fn net(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flo
     forks(view, technique, sink, |cell, digit| filled(view, cell, digit))
 }
 
-/// What singles rule out once `digit` is in `cell`; none if that makes a contradiction.
+/// The candidates that singles rule out once `digit` is in `cell`; `None` at a contradiction.
 fn filled(view: &View, cell: Cell, digit: Digit) -> Option<Candidates> {
     let mut state = *view.state();
     let changed = state.assume(cell, digit);
@@ -40,7 +40,7 @@ fn filled(view: &View, cell: Cell, digit: Digit) -> Option<Candidates> {
     })
 }
 
-/// What chains rule out once `digit` is in `cell`.
+/// The candidates that chains rule out once `digit` is in `cell`.
 fn ruled_out(view: &View, cell: Cell, digit: Digit) -> Candidates {
     let mut gone = Candidates::NONE;
     let mut is_true = only(digit, CellSet::of(cell));
@@ -63,7 +63,7 @@ fn ruled_out(view: &View, cell: Cell, digit: Digit) -> Candidates {
     gone
 }
 
-/// What is true if `digit` is not in `cell`.
+/// The candidates that are true if `digit` is not in `cell`.
 fn strong(view: &View, cell: Cell, digit: Digit) -> impl Iterator<Item = (Cell, Digit)> {
     let in_cell = (view.digits(cell) - digit.into()).single().map(|other| (cell, other));
     let in_houses = cell.houses().into_iter().filter_map(move |house| {

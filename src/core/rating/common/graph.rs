@@ -4,7 +4,7 @@ use super::step::Node;
 use super::view::{View, seen_by_all};
 use crate::board::{Candidates, Cell, CellSet, Digit, House, HouseKind};
 
-/// What links a chain may have.
+/// The kinds of links that a chain may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Links {
     /// Within one digit.
@@ -150,7 +150,7 @@ impl Graph {
         self.strong[one].contains(&(other as u16))
     }
 
-    /// What is true if `start` is false, by shortest chains.
+    /// The candidates that are true if `start` is false, by shortest chains.
     pub fn reach(&self, start: usize) -> Reach {
         let count = self.nodes.len();
         let mut reach =
@@ -176,7 +176,7 @@ impl Graph {
     }
 }
 
-/// What a search from a false node came to.
+/// The result of a search from a false node.
 pub(super) struct Reach {
     /// Before each node as false and as true the node that leads to it.
     before: [Vec<u16>; 2],

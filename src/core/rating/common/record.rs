@@ -18,13 +18,13 @@ pub struct StepRow {
     pub number: usize,
     /// The name of its technique.
     pub technique: String,
-    /// What it adds to the score.
+    /// The cost that it adds to the score.
     pub cost: u32,
     /// The cells of the pattern, such as `r1c1`.
     pub cells: Vec<String>,
     /// Its digits.
     pub digits: Vec<u8>,
-    /// What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
+    /// The effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
     pub effect: Vec<String>,
     /// Cells that are open before it.
     pub open: usize,
@@ -52,14 +52,14 @@ impl StepRow {
     }
 }
 
-/// What the steps of a puzzle come to.
+/// The sums over the steps of a puzzle.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct WalkRow {
     /// The puzzle.
     pub puzzle: String,
     /// The costs of all steps; nothing if they do not solve it.
     pub score: Option<f64>,
-    /// How many steps.
+    /// The number of steps.
     pub steps: usize,
     /// Cells that are open after the last.
     pub open_after: usize,
@@ -97,7 +97,7 @@ fn used(walk: &Walk) -> Vec<String> {
     walk.uses().iter().map(|(own, times, _)| format!("{own} {times}")).collect()
 }
 
-/// How hard a puzzle is by the ladder: the keys of `seeddb rate --metric common`.
+/// The rating of a puzzle by the ladder: the keys of `seeddb rate --metric common`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct CommonRow {
     /// The puzzle.

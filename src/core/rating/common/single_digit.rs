@@ -40,7 +40,7 @@ pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) 
     GO
 }
 
-/// What two links are called that are joined by two of their ends; nothing if it is an X-wing.
+/// The name of two links that are joined by two of their ends; `None` for an X-wing.
 fn name(links: [Conjugate; 2], joint: [Cell; 2], ends: [Cell; 2]) -> Option<Technique> {
     let share = |[one, other]: [Cell; 2], across: HouseKind| match across {
         HouseKind::Row => one.row() == other.row(),

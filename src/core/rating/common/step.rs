@@ -12,7 +12,7 @@ pub type Flow = ControlFlow<()>;
 /// It is.
 pub(super) const GO: Flow = ControlFlow::Continue(());
 
-/// What hears of each step that an enumerator finds.
+/// Receives each step that an enumerator finds.
 pub type Sink<'a> = dyn FnMut(Step) -> Flow + 'a;
 
 /// A deduction: candidates that go, or a digit that is put in a cell.
@@ -22,7 +22,7 @@ pub struct Step {
     pub technique: Technique,
     /// The candidates that the argument stands on.
     pub pattern: Candidates,
-    /// How they stand to each other.
+    /// Their relation.
     pub reason: Reason,
     /// The candidates that go; none where a digit is put.
     pub removed: Candidates,
@@ -39,7 +39,7 @@ pub struct Node {
     pub cells: CellSet,
 }
 
-/// How the candidates of a pattern stand to each other.
+/// The relation of the candidates of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// A cell has one candidate.
@@ -113,7 +113,7 @@ pub enum Reason {
         line: House,
         /// The box.
         boxed: House,
-        /// Where they cross.
+        /// The cells where they cross.
         crossing: CellSet,
         /// Those of the line only, and those of the box only.
         arms: [CellSet; 2],
@@ -145,7 +145,7 @@ impl Step {
         self.pattern.places().iter().copied().collect()
     }
 
-    /// What a drawing marks.
+    /// The cells and candidates that a drawing marks.
     pub fn marks(&self) -> Marks {
         let mut marks = Marks { cells: self.cells(), pattern: self.pattern, removed: self.removed };
         for digit in Digit::all() {

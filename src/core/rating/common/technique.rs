@@ -120,7 +120,7 @@ pub enum Technique {
     ForcingNet,
 }
 
-/// What is known of a technique.
+/// The properties of a technique.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The technique.
@@ -129,9 +129,9 @@ pub struct Row {
     pub key: &'static str,
     /// The English name.
     pub name: &'static str,
-    /// What others call it, or a group of techniques that it belongs to.
+    /// Synonyms, or the name of a group of techniques that it belongs to.
     pub synonyms: &'static [&'static str],
-    /// What a step of it adds to the score of a puzzle.
+    /// The cost that a step adds to the score of a puzzle.
     pub cost: u32,
     /// Whether it argues from the puzzle having one solution.
     pub is_by_uniqueness: bool,
@@ -204,7 +204,7 @@ const ROWS: [Row; COUNT] = [
 /// The number of techniques.
 const COUNT: usize = 55;
 
-/// What a technique argues from, and whether it is monotone.
+/// The premises of a technique, and whether it is monotone.
 type Nature = (bool, bool);
 const MONOTONE: Nature = (false, true);
 const NEITHER: Nature = (false, false);
@@ -228,7 +228,7 @@ impl Technique {
         ROWS.iter().map(|row| row.technique)
     }
 
-    /// What is known of it.
+    /// Its properties.
     pub const fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
@@ -243,8 +243,8 @@ impl Technique {
         matches!(self, Self::AvoidableRectangle1 | Self::AvoidableRectangle2)
     }
 
-    /// Whether puzzles can be told by it whose hardest technique it is: it is above all that the tiers
-    /// of hsolve have, so that the refills of a seed agree on it.
+    /// Whether puzzles can be told by it whose hardest technique it is: it is above all that the
+    /// tiers of hsolve have, so that the refills of a seed agree on it.
     pub fn is_above_tiers(self) -> bool {
         self > Self::Jellyfish
     }
@@ -304,7 +304,7 @@ impl Techniques {
     /// The whole ladder.
     pub const ALL: Self = Self((1 << COUNT) - 1);
 
-    /// What stands below `technique` in the ladder.
+    /// The techniques below `technique` in the ladder.
     pub const fn below(technique: Technique) -> Self {
         Self((1 << technique as u64) - 1)
     }

@@ -101,7 +101,7 @@ pub fn next(state: &State, givens: CellSet, techniques: Techniques) -> Option<St
     techniques.iter().find_map(|technique| technique.easiest(&view))
 }
 
-/// What helps a player of `puzzle` on: a mistake of his, or else the [next](next()) step.
+/// The hint for a player of `puzzle`: his mistake, or else the [next](next()) step.
 pub fn hint(puzzle: &Puzzle, played: &Played) -> Hint<StepRow> {
     Hint::by(puzzle, played, |board| {
         let step = next(&board, puzzle.clues(), Techniques::ALL)?;

@@ -105,7 +105,8 @@ impl Target {
     }
 }
 
-/// The least range of m(B) of all puzzles of these regions, by their scores and their percentiles; none if some have none.
+/// The least range of m(B) of all puzzles of these regions, by their scores and their percentiles;
+/// none if some have none.
 fn scores<'a>(regions: impl Iterator<Item = &'a Region> + Clone) -> Option<Range<f64>> {
     let scores = hull(regions.clone(), Metric::Hsolve)?;
     let percents = hull(regions, Metric::Percentile)?;

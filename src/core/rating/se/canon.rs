@@ -53,7 +53,8 @@ pub fn rate_canonical(puzzle: &Puzzle, stop: Stop) -> Result<(Puzzle, Rating), I
     Ok((turned, rating))
 }
 
-/// EP and ED of [`rate_canonical`], for which no step after the first that puts a digit in a cell is looked for.
+/// EP and ED of [`rate_canonical`], for which no step after the first that puts a digit in a cell
+/// is looked for.
 pub fn pearl_and_diamond(puzzle: &Puzzle, stop: Stop) -> Result<(Score, Score), Interrupted> {
     let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
     let (mut sheet, memory) = (Sheet::of(&turned.grid()), Memory::default());

@@ -63,7 +63,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// What the excluders of some cells forbid.
+/// The combinations that the excluders of some cells forbid.
 struct Forbidden {
     /// By digit of one cell: for any other of the cells.
     by_one: [DigitSet; 9],

@@ -9,7 +9,7 @@ use crate::rating::er::Score;
 /// A deduction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hint {
-    /// What it is called.
+    /// The name of the technique.
     pub technique: Technique,
     /// The rating, unrounded: the choice among hints compares it as the original does, as a
     /// floating number.
@@ -18,11 +18,11 @@ pub struct Hint {
     pub placed: Option<Candidate>,
     /// The candidates that it removes, in reading order, peers of a placed digit not counted.
     pub removed: Vec<Candidate>,
-    /// What it rests on.
+    /// The evidence of the deduction.
     pub reason: Reason,
 }
 
-/// What a deduction rests on.
+/// The evidence of a deduction.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     /// A pattern.
@@ -38,7 +38,7 @@ pub enum Reason {
     Chains {
         /// The chains.
         chains: Vec<Chain>,
-        /// What they are rated by.
+        /// The numbers that they are rated by.
         sizes: Sizes,
     },
 }

@@ -65,7 +65,7 @@ struct Walk<'a> {
 struct From {
     /// The kind of house of the last step, none at the start.
     last: Option<HouseKind>,
-    /// How many extra cells may be entered still.
+    /// The number of extra cells that may still be entered.
     left: i8,
     /// The houses met so far by cells with even and with odd numbers.
     met: [u32; 2],

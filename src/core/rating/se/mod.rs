@@ -73,7 +73,7 @@ mod words;
 #[cfg(test)]
 mod worked;
 
-/// What the scale of these ratings is called.
+/// The name of the scale of these ratings.
 pub const SCALE: &str = "SE 1.2.1";
 
 pub use canon::{canonical_er, open_after_wings, pearl_and_diamond, rate_canonical, turn};

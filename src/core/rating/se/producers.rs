@@ -9,12 +9,12 @@ use super::without::Without;
 use super::{bug, exclusion, locked, loops, sets, singles, wings};
 use crate::rating::stop::{Interrupted, Stop};
 
-/// What is asked for a hint.
+/// The kinds of hints that a search asks for.
 #[derive(Clone, Copy)]
 enum Producer {
     /// A pattern that is looked up at once.
     Pattern(fn(&Sheet) -> Option<Hint>),
-    /// One that holds only where there is one solution.
+    /// Hints that hold only if the solution is unique.
     Uniqueness(fn(&Sheet) -> Option<Hint>),
     /// Several chains, which may take long.
     Chains(Depth),
@@ -57,7 +57,7 @@ const PRODUCERS: [Producer; 30] = [
     Chains(Depth::NestedTwice),
 ];
 
-/// How many producers come before everything whose order matters: up to the XYZ-wing.
+/// The number of producers before those whose order matters: up to the XYZ-wing.
 pub(super) const MONOTONE: usize = 14;
 
 /// The hint to use next, of the first `count` producers less those that the solver does without.

@@ -10,7 +10,7 @@ use crate::board::Grid;
 use crate::rating::er::Score;
 use crate::rating::stop::{Interrupted, Stop};
 
-/// How hard a puzzle is.
+/// The rating of a puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rating {
     /// ER, "explainer rating": the hardest step, or [`Score::UNSOLVED`].

@@ -31,7 +31,7 @@ pub struct StepRow {
     pub cells: Vec<String>,
     /// Its digits.
     pub digits: Vec<u8>,
-    /// What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
+    /// The effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
     pub effect: Vec<String>,
     /// Its chains, each from an assumption to what follows.
     pub chain: Vec<String>,
@@ -68,7 +68,7 @@ impl StepRow {
     }
 }
 
-/// What the steps of a puzzle come to.
+/// The sums over the steps of a puzzle.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct WalkRow {
     /// The puzzle.
@@ -79,7 +79,7 @@ pub struct WalkRow {
     pub ep: Option<f64>,
     /// The rating of the first step.
     pub ed: Option<f64>,
-    /// How many steps.
+    /// The number of steps.
     pub steps: usize,
     /// Cells that are open after the last.
     pub open_after: usize,

@@ -61,7 +61,7 @@ pub(super) struct Sheet {
     /// By house and digit, 9 bits in reading order.
     in_house: [[u16; Digit::COUNT]; House::COUNT],
     open: CellSet,
-    /// How many cells hold each digit.
+    /// The number of cells that hold each digit.
     filled: [u8; Digit::COUNT],
 }
 

@@ -14,7 +14,7 @@ use crate::rating::er::Score;
 pub struct Step {
     /// The board before the step.
     pub before: State,
-    /// What is done, and why.
+    /// The effect and its reason.
     pub hint: Hint,
 }
 
@@ -64,7 +64,7 @@ impl Step {
         state
     }
 
-    /// How many nodes its chains have; none if it is a pattern.
+    /// The number of nodes of its chains; `None` for a pattern.
     pub const fn sizes(&self) -> Option<&Sizes> {
         match &self.hint.reason {
             Reason::Pattern { .. } => None,
@@ -119,7 +119,7 @@ impl Step {
         nodes.map(|implication| implication.node.candidate).collect::<Vec<_>>().into_iter()
     }
 
-    /// What its branches have in common, if it has several.
+    /// The consequence that its branches share, if it has several.
     pub const fn branches(&self) -> Option<Branches> {
         match self.technique() {
             Technique::Branching(_, branches) => Some(branches),
@@ -131,7 +131,7 @@ impl Step {
         matches!(self.technique(), Technique::Cycle(_))
     }
 
-    /// What the chains assume, in turn.
+    /// The assumptions of the chains, in turn.
     pub(super) fn assumed(&self) -> Vec<Candidate> {
         let Reason::Chains { chains, .. } = &self.hint.reason else { return Vec::new() };
         chains.iter().filter_map(|chain| Some(chain.0.first()?.node.candidate)).collect()

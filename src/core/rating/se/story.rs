@@ -21,11 +21,11 @@ pub struct Argument {
 pub struct Statement {
     /// Counted from 1 over all chains of a step.
     pub number: usize,
-    /// What is said.
+    /// The text.
     pub node: Node,
     /// Why it is so.
     pub cause: Cause,
-    /// Where the rule inside the chain stands, if it is a pattern.
+    /// The place of the rule inside the chain, if it is a pattern.
     pub within: Option<(CellSet, DigitSet)>,
     /// The numbers of the statements that it follows from.
     pub from: Vec<usize>,

@@ -13,7 +13,7 @@ pub enum Links {
     XY,
 }
 
-/// How far a chain of several branches may go.
+/// The reach of a chain with several branches.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Depth {
     /// One digit; candidates change on the way.
@@ -48,7 +48,7 @@ impl Depth {
     ];
 }
 
-/// What all branches of a chain have in common.
+/// The consequence that all branches of a chain share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Branches {
     /// A candidate, on and off, leads to the same.

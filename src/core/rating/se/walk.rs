@@ -28,7 +28,7 @@ pub struct Use {
     pub technique: Technique,
     /// The rating of these steps.
     pub score: Score,
-    /// How many there are.
+    /// The number of steps.
     pub times: usize,
     /// The first of them, as an index.
     pub first: usize,
@@ -100,7 +100,7 @@ impl Walk {
         }
     }
 
-    /// How many steps come before the first of a technique of this [name](super::names).
+    /// The number of steps before the first of a technique of this [name](super::names).
     pub fn until(&self, name: &str) -> usize {
         let is_it = |step: &Step| is_named(step.technique(), name);
         self.steps.iter().position(is_it).unwrap_or(self.steps.len())

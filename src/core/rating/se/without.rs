@@ -7,7 +7,7 @@ use crate::rating::er::Score;
 /// once, or one over many steps.
 pub const MOST_WITHOUT_GUESSING: Score = Score::from_tenths(75);
 
-/// What a solver does without, which the original has.
+/// Parts of the original that a solver omits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Without {
     /// Unique rectangles and loops, bivalue universal graves: what relies on the puzzle having one

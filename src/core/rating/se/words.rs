@@ -35,7 +35,7 @@ impl Step {
         lines
     }
 
-    /// What stands between the name and the effect.
+    /// The text between the name and the effect.
     fn subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cells, digits) = (self.cells(), self.digits());
         let houses = self.houses();

@@ -5,8 +5,8 @@
 //! in a folder of the user ([`OpenOptions::state`]), which follows a database wherever it lies, and
 //! so detects when two copies are used. Transactions that issue, give or cancel puzzles check the
 //! marks ([`look`](RollbackGuard::look)); every change writes them after its commit
-//! ([`keep`](RollbackGuard::keep)), and a reader updates the mark in the user's folder. A kill between
-//! commit and writing leaves marks older than the database, which is harmless.
+//! ([`keep`](RollbackGuard::keep)), and a reader updates the mark in the user's folder. A kill
+//! between commit and writing leaves marks older than the database, which is harmless.
 //!
 //! States of one database follow each other, so a later state has all
 //! [changes](super::rules::changes) of an earlier one, and its latest batch with at least as many

@@ -93,7 +93,8 @@ impl SeedSummary {
     }
 }
 
-/// A card in a row: its class as all 8 bytes, because it is a hash, and the crux last, which cards of earlier versions lack.
+/// A card in a row: its class as all 8 bytes, because it is a hash, and the crux last, which cards
+/// of earlier versions lack.
 #[derive(Serialize, Deserialize)]
 struct Body(Outline, [u8; 8], Key, Option<Crux>);
 

@@ -2,9 +2,9 @@
 //!
 //! Cards of one *group* (ladder, tier, symmetry, origin) are sorted by *round*, the number of
 //! sixteenths of its capacity that a seed has given, and within a round by key, which is a hash. A
-//! [`SeedCursor`] visits the groups that a draw may use, lowest round first, and merges all groups within
-//! a round, starting at a random key and wrapping around: so the cards it returns first are a
-//! random sample of the least used seeds, however many there are.
+//! [`SeedCursor`] visits the groups that a draw may use, lowest round first, and merges all groups
+//! within a round, starting at a random key and wrapping around: so the cards it returns first are
+//! a random sample of the least used seeds, however many there are.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};

@@ -150,8 +150,8 @@ impl<'t> Changes<'t> {
         put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
     }
 
-    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders or later versions of theirs, half turns, and particulars.
-    /// Whether it got something.
+    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders or later
+    /// versions of theirs, half turns, and particulars. Whether it got something.
     fn complete(&mut self, there: &Seed, more: &Seed) -> Done<bool> {
         let mut seed = there.clone();
         let (mut new, mut left, mut is_later) = (Vec::new(), Vec::new(), false);
@@ -379,7 +379,8 @@ pub(in crate::store) fn complete(
     Ok(completed)
 }
 
-/// Gives cards of earlier versions the cruxes of their seeds, where these are known; all in their places, as no key has them.
+/// Gives cards of earlier versions the cruxes of their seeds, where these are known; all in their
+/// places, as no key has them.
 pub(in crate::store) fn renew(to: &mut dyn Transaction) -> Done<u64> {
     to.lock(Lock::Seeds)?;
     let mut old: Vec<(CardKey, SeedSummary)> = Vec::new();

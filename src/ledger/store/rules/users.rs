@@ -1,8 +1,9 @@
-//! Users of the server: a text `user-NAME` each, with a number and what the door keeps of the user; nothing of one who is removed.
+//! Users of the server: a text `user-NAME` each, with a number and what the door keeps of the user;
+//! nothing of one who is removed.
 //!
-//! The number is that of changes of users until then. So of several states of a user, in copies or in the remains of a file, the last one
-//! is known, and one who was removed does not come back. They go wherever the database goes; those of another database do not come by a
-//! merge.
+//! The number is that of changes of users until then. So of several states of a user, in copies or
+//! in the remains of a file, the last one is known, and one who was removed does not come back.
+//! They go wherever the database goes; those of another database do not come by a merge.
 
 use std::ops::Bound;
 

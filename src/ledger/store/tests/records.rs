@@ -149,7 +149,8 @@ fn books_of_other_versions() {
     assert_eq!((found, known), (6, 5));
 }
 
-/// A seed of a program that knew no particulars is read, and one without any is written so that such a program reads it.
+/// A seed of a program that knew no particulars is read, and one without any is written so that
+/// such a program reads it.
 #[test]
 fn seeds_of_other_versions() {
     let mut rng = SmallRng::seed_from_u64(5);
@@ -175,7 +176,8 @@ fn seeds_of_other_versions() {
     assert!(versions.iter().all(|count| *count > 50), "{versions:?}");
 }
 
-/// An event of a program that numbered no changes is read, and one without a number is written so that such a program reads it.
+/// An event of a program that numbered no changes is read, and one without a number is written so
+/// that such a program reads it.
 #[test]
 fn events_of_other_versions() {
     let mut rng = SmallRng::seed_from_u64(6);
@@ -202,6 +204,40 @@ fn events_of_other_versions() {
         assert!(matches!(as_version(7), Err(Abort::Store(StoreError::NewerRecord { .. }))));
     }
     assert!(versions.iter().all(|count| *count > 5), "{versions:?}");
+}
+
+/// Cards of earlier versions end before the crux: they are read, are no fault, and get the cruxes
+/// of their seeds. A wrong crux is told.
+#[test]
+fn cards_without_cruxes() {
+    let rng = &mut SmallRng::seed_from_u64(6);
+    let mut counts = [0; 2];
+    for _ in 0..100 {
+        let store = Store::in_memory().unwrap();
+        let seeds: Vec<Seed> = (0..5).map(|_| random_seed(rng)).collect();
+        store.add_seeds(&seeds).unwrap();
+        let cards = || store.read(all::<SeedSummary>).unwrap();
+        let (sound, told) = (cards(), || !store.check().unwrap().is_empty());
+        let put = |rows: &[Row]| store.write(|to| to.put(Table::Cards, rows)).unwrap();
+        let of_before = |(at, card): &(CardKey, SeedSummary)| {
+            let row = encode(at, card).unwrap();
+            let crux = if card.outline.crux.is_some() { 9 } else { 1 };
+            let body = &body(&row)[..body(&row).len() - crux];
+            forged(Table::Cards, &row, body)
+        };
+        put(&sound.iter().map(of_before).collect::<Vec<_>>());
+        assert!(cards().iter().all(|(_, card)| card.outline.crux.is_none()) && !told());
+        let known = sound.iter().filter(|(_, card)| card.outline.crux.is_some()).count() as u64;
+        assert_eq!((store.renew_cards().unwrap(), store.renew_cards().unwrap()), (known, 0));
+        assert_eq!(cards(), sound);
+        let (at, mut card) = sound[rng.random_range(0..sound.len())].clone();
+        let is_known = card.outline.crux.is_some();
+        card.outline.crux = Some(Crux(rng.random()));
+        put(&[encode(&at, &card).unwrap()]);
+        assert!(told(), "{card:?}");
+        counts[usize::from(is_known)] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 10), "{counts:?}");
 }
 
 /// A series, and somebody who approves, has a name that can be typed, whoever wrote the row.

@@ -35,12 +35,12 @@ pub struct Language {
     /// The condition that a chain begins with: that a cell is not `{digit}`, that none of several
     /// is.
     pub first: [&'static str; 2],
-    /// What follows from it: that one of `{cells}` is `{digit}`.
+    /// The consequence that one of `{cells}` is `{digit}`.
     pub second: &'static str,
     /// Each other statement of a chain: that one of `{cells}` is `{digit}`, that a cell is not,
     /// that none of several is.
     pub further: [&'static str; 3],
-    /// What goes: one of `{digits}` from `{cells}`, several.
+    /// The elimination: one of `{digits}` from `{cells}`, several.
     pub removed: [&'static str; 2],
     /// That all of these go, in the slot `{removed}`.
     pub removal: &'static str,
@@ -48,9 +48,9 @@ pub struct Language {
     pub placed: &'static str,
     /// A set of `{cells}` with `{digits}`.
     pub set: &'static str,
-    /// What the slot `{colours}` stands for.
+    /// The meaning of the slot `{colours}`.
     pub colours: &'static str,
-    /// What the slot `{rectangle}` stands for.
+    /// The meaning of the slot `{rectangle}`.
     pub rectangle: &'static str,
     /// By [key](super::Row::key) of a technique its name and its sentence; a key with a stroke and
     /// a word is a variant, which has a sentence of its own.
@@ -178,7 +178,7 @@ impl Step {
         }
     }
 
-    /// What the slots of the template stand for.
+    /// The meanings of the slots of the template.
     fn slots(&self, language: &Language) -> Vec<(&'static str, String)> {
         let effect = match self.placed {
             Some((cell, digit)) => language.placed(cell, digit),

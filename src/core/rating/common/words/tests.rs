@@ -17,7 +17,7 @@ fn slots(template: &str) -> BTreeSet<&str> {
     opened.map(|text| &text[..=text.find('}').expect("an open slot")]).collect()
 }
 
-/// What a language is made of, but for techniques.
+/// The parts of a language other than techniques.
 fn parts(language: &Language) -> Vec<&'static str> {
     let Language { houses, is, first, second, further, removed, removal, .. } = *language;
     let Language { placed, set, colours, rectangle, .. } = *language;

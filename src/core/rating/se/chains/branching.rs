@@ -57,7 +57,7 @@ pub(super) fn all_from_everywhere(sheet: &Sheet, depth: Depth) -> Vec<Rc<InnerHi
 /// The end of a chain.
 pub(super) type End<'a> = (&'a Reach, usize);
 
-/// What becomes of the hints, in the order of finding.
+/// Collects the hints, in the order of finding.
 trait Collector {
     fn offer(&mut self, branches: Branches, conclusion: Node, house: Option<House>, ends: &[End]);
 }
@@ -83,7 +83,7 @@ fn complexity(ends: &[End]) -> usize {
     own_size(ends) + inner(ends).iter().map(|chain| chain.complexity).sum::<usize>()
 }
 
-/// What [`complexity`] is the sum of.
+/// The summands of [`complexity`].
 fn sizes(ends: &[End]) -> Sizes {
     Sizes {
         own: ends.iter().map(|(reach, end)| reach.size(*end)).collect(),
@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// What [`Self::follow`] found.
+    /// The consequences that [`Self::follow`] found.
     fn reach(&self, candidate: Candidate) -> &Reach {
         match &self.on[candidate.index()] {
             Some(reach) => reach,

@@ -128,7 +128,7 @@ impl<const W: usize> Row<W> {
     }
 }
 
-/// What follows from what, by member.
+/// The consequences of each member.
 pub(super) struct Closure<const W: usize> {
     /// Those that are on if it is on, itself included.
     pub on: Vec<Row<W>>,

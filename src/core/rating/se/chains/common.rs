@@ -25,7 +25,7 @@ impl Common {
     }
 }
 
-/// What follows if a candidate is on.
+/// The consequences of a candidate that is on.
 #[derive(Clone)]
 struct Follows<const W: usize> {
     on: Row<W>,

@@ -75,7 +75,7 @@ impl LinkTable {
         self.candidates.len()
     }
 
-    /// What goes off if the candidate of this number is on.
+    /// The candidates that go off if the candidate of this number is on.
     pub fn excluded(&self, number: u16, links: Links) -> &[u16] {
         let [first, middle, last] = self.ranges[usize::from(number)][0];
         // The Y pass goes along houses as well, from one cell with two candidates to the next.
@@ -83,7 +83,7 @@ impl LinkTable {
         &self.off[begin.into()..last.into()]
     }
 
-    /// What goes on if the candidate of this number is off, and why.
+    /// The candidates that go on if the candidate of this number is off, with the reasons.
     pub fn alone(&self, number: u16, links: Links) -> &[(u16, Cause)] {
         let [first, middle, last] = self.ranges[usize::from(number)][1];
         let [begin, end] = match links {

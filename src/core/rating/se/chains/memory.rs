@@ -16,7 +16,7 @@ use crate::rating::se::sheet::Sheet;
 use crate::rating::se::technique::Depth;
 use crate::rating::stop::{Interrupted, Stop};
 
-/// What was found so far, by candidates and open cells.
+/// The hints found so far, by candidates and open cells.
 #[derive(Default)]
 pub(crate) struct Memory(RefCell<HashMap<Key, Rc<Board>>>);
 
@@ -67,12 +67,12 @@ impl Memory {
 }
 
 impl Board {
-    /// What the basic rules of a family find on `sheet`, of which this is the board.
+    /// The hints of the basic rules of a family on `sheet`, of which this is the board.
     pub fn basic(&self, family: usize, sheet: &Sheet) -> &[Deduction] {
         self.basic[family].get_or_init(|| FAMILIES[family](sheet))
     }
 
-    /// What the chains of a family find on `sheet`, of which this is the board.
+    /// The hints of the chains of a family on `sheet`, of which this is the board.
     pub fn chains(
         &self,
         family: ChainFamily,

@@ -88,7 +88,7 @@ pub enum Cause {
 /// A node of a chain and what it follows from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Implication {
-    /// What is implied.
+    /// The implied node.
     pub node: Node,
     /// Why.
     pub cause: Cause,
@@ -104,7 +104,7 @@ pub struct Implication {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain(pub Vec<Implication>);
 
-/// How many nodes rate a hint of chains: its complexity is the sum of all.
+/// The numbers of nodes that rate a hint of chains: its complexity is their sum.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Sizes {
     /// The different nodes of each of its branches.

@@ -16,7 +16,7 @@ pub(super) struct Mode<'a> {
     pub cells: bool,
     /// Whether candidates that go off leave the board.
     pub dynamic: bool,
-    /// What else is looked for when these links are used up.
+    /// The further links to look for when these are used up.
     pub rules: Rules<'a>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Propagation<'a> {
     expanded: [usize; 2],
 }
 
-/// What follows from `assumption` on `sheet`.
+/// The consequences of `assumption` on `sheet`.
 pub(super) fn propagate(assumption: Node, sheet: &Sheet, mode: Mode) -> Reach {
     let mut propagation = Propagation {
         reach: Reach::new(),

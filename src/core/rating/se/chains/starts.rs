@@ -19,7 +19,7 @@ use super::closure::{Closure, Members, Row, union, with_words};
 use crate::rating::se::sheet::Sheet;
 use crate::rating::se::technique::Links;
 
-/// Where a search for chains can find anything.
+/// The places where a search for chains can find anything.
 #[derive(Default)]
 pub(super) struct Starts {
     /// A chain to "off".

@@ -27,7 +27,7 @@ impl StaticHint {
         }
     }
 
-    /// Where the kinds stand if all else is equal.
+    /// The order of the kinds if all else is equal.
     const fn kind(links: Links) -> u8 {
         match links {
             Links::X => 2,
