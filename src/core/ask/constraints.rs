@@ -71,7 +71,7 @@ wishes! {
         clues: Option<RangeInclusive<usize>> as Span<Clues> { "clues", "Clues", "N|LO..HI", "Clues", "24..30" }
         /// The symmetry of the clues [default: none].
         symmetry: ClueSymmetry as Plain<ClueSymmetry> { "symmetry", "Clues", "SYMMETRY", "Symmetry of the clues", "" }
-        /// The places of clues, 81 characters: . (none), x (a clue), ? (either), or digits.
+        /// Places of clues: 81 of . (none), x (clue), ? (either) or digits.
         pattern: Option<Pattern> as AsText<Pattern> { "pattern", "Clues", "FILE|TEXT", "Pattern of the clues", "" }
         /// With `pattern`: each x may be without a clue, too.
         within: bool as Plain<bool> { "within", "Clues", "", "Clues within the pattern", "" }
