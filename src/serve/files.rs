@@ -1,5 +1,6 @@
 //! [`ExportRequest`]: a request for a file of puzzles, in the formats of `export`.
 
+use std::collections::HashSet;
 use std::io::{self, Cursor};
 
 use axum::http::StatusCode;
@@ -288,14 +289,14 @@ impl ExportJob {
         }
         let usual = if self.is_dated() { "{date}-{level}" } else { "{batch}-{number}" };
         let template: Template = usual.parse().map_err(|_| Problem::internal())?;
-        let mut files = Files::new(Cursor::default());
+        let mut files = Files::new();
         for (number, row) in (1..).zip(rows) {
             let data = renderer.file(std::slice::from_ref(row), false).map_err(impossible)?;
             let name = template.name(row, number).map_err(|_| Problem::internal())?;
             let name = format!("{name}.{}", self.kind.extension());
-            put(&mut files, &name, &data).map_err(|error| Problem::of_writing(&error))?;
+            files.put(&name, &data).map_err(|error| Problem::of_writing(&error))?;
         }
-        files.finish().map(Cursor::into_inner).map_err(|error| Problem::of_writing(&error))
+        files.finish().map_err(|error| Problem::of_writing(&error))
     }
 
     fn pictures(&self, format: PictureFormat) -> Result<Renderer, Problem> {
@@ -326,10 +327,10 @@ impl ExportJob {
             until: *last,
             published: Published::default(),
         };
-        let mut files = Files::new(Cursor::default());
-        let written = site.write(&[days], &|_| None, &mut |name, data| put(&mut files, name, data));
+        let mut files = Files::new();
+        let written = site.write(&[days], &|_| None, &mut |name, data| files.put(name, data));
         written
-            .and_then(|()| files.finish().map(Cursor::into_inner))
+            .and_then(|()| files.finish())
             .map_err(|error: io::Error| Problem::of_writing(&error))
     }
 }
@@ -350,15 +351,29 @@ pub(super) fn page(ladder: Option<&Ladder>) -> Page<'_> {
     }
 }
 
-type Files = Archive<Cursor<Vec<u8>>>;
+/// Files in a zip. Names differ in more than capitals, as some file systems ignore case.
+struct Files {
+    zip: Archive<Cursor<Vec<u8>>>,
+    names: HashSet<String>,
+}
 
-/// Adds a file to a zip: of two puzzles that would be called alike, the second is told apart.
-fn put(files: &mut Files, name: &str, data: &[u8]) -> io::Result<()> {
-    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let (mut own, mut number) = (name.to_owned(), 1);
-    while !files.add(&own, data)? {
-        number += 1;
-        own = format!("{stem}-{number}.{ending}");
+impl Files {
+    fn new() -> Self {
+        Self { zip: Archive::new(Cursor::default()), names: HashSet::new() }
     }
-    Ok(())
+
+    /// Adds a file: of two puzzles that would be called alike, the second is told apart.
+    fn put(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+        let (mut own, mut number) = (name.to_owned(), 1);
+        while !self.names.insert(own.to_lowercase()) {
+            number += 1;
+            own = format!("{stem}-{number}.{ending}");
+        }
+        self.zip.add(&own, data)
+    }
+
+    fn finish(self) -> io::Result<Vec<u8>> {
+        self.zip.finish().map(Cursor::into_inner)
+    }
 }

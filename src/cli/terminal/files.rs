@@ -94,7 +94,7 @@ impl Files {
                 fs::write(file, data).with_context(cannot)?;
             }
             Target::Zip { zip, failure, .. } => {
-                let added = zip.add(name, data).map(drop);
+                let added = zip.add(name, data);
                 failure.take().map_or(added, Err).with_context(no_scratch)?;
             }
         }
