@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -118,12 +117,8 @@ impl Lesson {
     pub fn best(lessons: impl IntoIterator<Item = Self>) -> Vec<Self> {
         let mut all: BTreeMap<usize, Self> = BTreeMap::new();
         for lesson in lessons {
-            match all.entry(lesson.place) {
-                Entry::Vacant(free) => drop(free.insert(lesson)),
-                Entry::Occupied(mut own) if lesson.fit() > own.get().fit() => {
-                    own.insert(lesson);
-                }
-                Entry::Occupied(_) => {}
+            if all.get(&lesson.place).is_none_or(|own| lesson.fit() > own.fit()) {
+                all.insert(lesson.place, lesson);
             }
         }
         all.into_values().collect()
