@@ -11,6 +11,7 @@
 
 mod er;
 mod lazy_seed;
+mod likelihood;
 mod masked;
 mod pattern;
 mod request;

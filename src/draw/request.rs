@@ -16,21 +16,6 @@ use crate::record::{Origin, Outline, Seed, Turned};
 use crate::refill::{Near, RefillTarget, Scores};
 use crate::symmetry::{ClueSymmetry, Key};
 
-/// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
-const LIKELY: f64 = 0.75;
-/// The same at tier 0, where scores of one seed differ most: puzzles of a level that has it and
-/// others are not to be of the others only.
-const LIKELY_AT_0: f64 = 0.25;
-/// Scores of 25 refills, which are as many as were seen of a seed, are within so many standard
-/// deviations.
-const SPREAD: f64 = 3.9;
-
-/// Thinned refills have so many clues on average, and with each clue more so much of their score is
-/// kept, but for the rest of it: tier 0 with 24.5, 26, 28, 32 and 38 clues has 527, 416, 304, 173
-/// and 91.
-const USUAL_CLUES: f64 = 24.5;
-const KEPT: f64 = 0.85;
-
 /// No puzzle has fewer clues.
 pub const FEWEST_CLUES: usize = Puzzle::FEWEST_CLUES;
 
@@ -413,7 +398,7 @@ impl Request {
     }
 
     /// Returns the least and the greatest score seen among thinned refills.
-    fn thinned(&self, seed: &Outline) -> Option<(f64, f64)> {
+    pub(super) fn thinned(&self, seed: &Outline) -> Option<(f64, f64)> {
         self.turned(seed).map_or(seed.scores, |turned| turned.scores)
     }
 
@@ -423,33 +408,6 @@ impl Request {
     pub(super) fn reach(&self, seed: &Outline) -> Option<(f64, f64)> {
         let (least, greatest) = self.thinned(seed)?;
         Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
-    }
-
-    /// The chance that a refill of the seed with as few clues as are allowed is not too easy for
-    /// the bounds on the score, by the thinned ones that were seen; `aim` is that of its tier.
-    pub(super) fn chance(&self, seed: &Outline, aim: &RefillTarget) -> f64 {
-        let from = match aim.scores {
-            None | Some((Bound::Unbounded, _)) => return 1.0,
-            Some((Bound::Included(from) | Bound::Excluded(from), _)) => from,
-        };
-        let fewest = aim.clues.as_ref().map_or(0, |clues| *clues.start());
-        let kept = KEPT.powf((fewest as f64 - USUAL_CLUES).max(0.0));
-        let rest = seed.rest.unwrap_or(0.0);
-        let from = rest + (from - rest) / kept;
-        self.thinned(seed).map_or(0.0, |seen| share_above(seen, from))
-    }
-
-    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the
-    /// score: three of four thinned refills are not too easy, and some are not too hard, or clues
-    /// may be added until all unreserved cells are shown. `aim` is that of its tier.
-    pub(super) fn is_likely(&self, seed: &Outline, aim: &RefillTarget) -> bool {
-        let RefillTarget { clues, scores: Some(bounds), .. } = aim else { return true };
-        let is_all_shown =
-            clues.as_ref().is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
-        let is_easy_enough =
-            |seen: (f64, f64)| is_above(*bounds, seen.0) || is_all_shown && !self.asked.minimal;
-        let likely = if seed.tier == 0 { LIKELY_AT_0 } else { LIKELY };
-        self.chance(seed, aim) >= likely && self.thinned(seed).is_some_and(is_easy_enough)
     }
 
     /// Whether a puzzle between the thinned refills and all unreserved cells shown can meet `aim`,
@@ -490,16 +448,6 @@ fn takes(target: &Target, ladder: &Ladder) -> Constraints {
 fn bounds_of(range: Range<f64>) -> Option<Scores> {
     let is_bounded = range.start > 0.0 || range.end < f64::INFINITY;
     is_bounded.then_some((Bound::Included(range.start), Bound::Excluded(range.end)))
-}
-
-/// The share of thinned refills that have this score or more, if scores were seen from the least to
-/// the greatest: their logarithms lie nearly as a normal distribution has them, here as the
-/// logistic one that is next to it.
-fn share_above((least, greatest): (f64, f64), score: f64) -> f64 {
-    let [least, greatest, score] = [least, greatest, score].map(|one| one.max(1.0).ln());
-    let deviation = ((greatest - least) / SPREAD).max(0.01);
-    let off = (score - f64::midpoint(least, greatest)) / deviation;
-    1.0 / (1.0 + (1.702 * off).exp())
 }
 
 /// Whether something from `least` to `greatest` is within the bounds.

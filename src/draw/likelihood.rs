@@ -1,0 +1,62 @@
+//! How likely the refills of a seed meet the bounds of a [`Request`] on the score, by the thinned
+//! refills that were seen of it.
+
+use std::ops::Bound;
+
+use super::request::{Request, is_above};
+use crate::record::Outline;
+use crate::refill::RefillTarget;
+
+/// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
+const LIKELY: f64 = 0.75;
+/// The same at tier 0, where scores of one seed differ most: puzzles of a level that has it and
+/// others are not to be of the others only.
+const LIKELY_AT_0: f64 = 0.25;
+/// Scores of 25 refills, which are as many as were seen of a seed, are within so many standard
+/// deviations.
+const SPREAD: f64 = 3.9;
+
+/// Thinned refills have so many clues on average, and with each clue more so much of their score is
+/// kept, but for the rest of it: tier 0 with 24.5, 26, 28, 32 and 38 clues has 527, 416, 304, 173
+/// and 91.
+const USUAL_CLUES: f64 = 24.5;
+const KEPT: f64 = 0.85;
+
+impl Request {
+    /// The chance that a refill of the seed with as few clues as are allowed is not too easy for
+    /// the bounds on the score, by the thinned ones that were seen; `aim` is that of its tier.
+    pub(super) fn chance(&self, seed: &Outline, aim: &RefillTarget) -> f64 {
+        let from = match aim.scores {
+            None | Some((Bound::Unbounded, _)) => return 1.0,
+            Some((Bound::Included(from) | Bound::Excluded(from), _)) => from,
+        };
+        let fewest = aim.clues.as_ref().map_or(0, |clues| *clues.start());
+        let kept = KEPT.powf((fewest as f64 - USUAL_CLUES).max(0.0));
+        let rest = seed.rest.unwrap_or(0.0);
+        let from = rest + (from - rest) / kept;
+        self.thinned(seed).map_or(0.0, |seen| share_above(seen, from))
+    }
+
+    /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the
+    /// score: three of four thinned refills are not too easy, and some are not too hard, or clues
+    /// may be added until all unreserved cells are shown. `aim` is that of its tier.
+    pub(super) fn is_likely(&self, seed: &Outline, aim: &RefillTarget) -> bool {
+        let RefillTarget { clues, scores: Some(bounds), .. } = aim else { return true };
+        let is_all_shown =
+            clues.as_ref().is_none_or(|clues| *clues.end() >= usize::from(seed.unreserved));
+        let is_easy_enough =
+            |seen: (f64, f64)| is_above(*bounds, seen.0) || is_all_shown && !self.asked().minimal;
+        let likely = if seed.tier == 0 { LIKELY_AT_0 } else { LIKELY };
+        self.chance(seed, aim) >= likely && self.thinned(seed).is_some_and(is_easy_enough)
+    }
+}
+
+/// The share of thinned refills that have this score or more, if scores were seen from the least to
+/// the greatest: their logarithms lie nearly as a normal distribution has them, here as the
+/// logistic one that is next to it.
+fn share_above((least, greatest): (f64, f64), score: f64) -> f64 {
+    let [least, greatest, score] = [least, greatest, score].map(|one| one.max(1.0).ln());
+    let deviation = ((greatest - least) / SPREAD).max(0.01);
+    let off = (score - f64::midpoint(least, greatest)) / deviation;
+    1.0 / (1.0 + (1.702 * off).exp())
+}
