@@ -185,10 +185,13 @@ impl Strategy {
 
 /// The error of a text that is not the name of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no strategy is called {0:?}: write auto, random, climb, vicinity, transplant, dig, remove, standard or cycles"
-)]
+#[error("no strategy is called {0:?}: write {all}", all = all_names())]
 pub struct ParseStrategyError(String);
+
+fn all_names() -> String {
+    let [first @ .., last] = Strategy::NAMES;
+    format!("{} or {last}", first.join(", "))
+}
 
 impl FromStr for Strategy {
     type Err = ParseStrategyError;

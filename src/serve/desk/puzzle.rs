@@ -48,13 +48,18 @@ enum Shown {
 }
 
 impl Shown {
-    /// The part of an address that asks for it.
-    const fn query(self) -> &'static str {
+    /// Its name as `explain --ladder` takes it; `None` for the ladder of the database.
+    const fn name(self) -> Option<&'static str> {
         match self {
-            Self::Se => "?ladder=se",
-            Self::Common => "?ladder=common",
-            Self::Own => "",
+            Self::Se => Some("se"),
+            Self::Common => Some("common"),
+            Self::Own => None,
         }
+    }
+
+    /// The part of an address that asks for it.
+    fn query(self) -> String {
+        self.name().map_or(String::new(), |name| format!("?ladder={name}"))
     }
 }
 
@@ -147,7 +152,7 @@ pub async fn puzzle(
     let (answer, steps, marks) = shared.call(known).await?;
     let row = answer.row();
     let mut words = vec!["explain", &row.puzzle];
-    if let Some((_, name)) = ladder.query().split_once('=') {
+    if let Some(name) = ladder.name() {
         words.extend(["--ladder", name]);
     }
     let body = html! {
