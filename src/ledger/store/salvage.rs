@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
-use super::content::{CHUNK, LOST, prove};
+use super::content::{CHUNK, LOST, RECORD_LOST, prove};
 use super::engine::{Done, Snapshot, Transaction};
 use super::file::of_io;
 use super::found_records::{FoundPuzzle as Found, FoundRecords};
@@ -325,8 +325,7 @@ impl Recovered {
                 let words = "puzzles whose numbers others have, from a change that was not done: a batch of their own";
                 self.miss(Part::Batch, Some(id), Some(u64::from(issued)), words.to_owned());
             } else if record.is_none() {
-                let words = "its record is lost: what it was asked for, and its note".to_owned();
-                self.miss(Part::Batch, Some(id), None, words);
+                self.miss(Part::Batch, Some(id), None, format!("{RECORD_LOST}{issued}"));
             }
             if voids > 0 {
                 let words = "puzzles that were void may be for sale again".to_owned();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::super::StoreError;
-use super::super::super::content::{prove, wrong};
+use super::super::super::content::{RECORD_LOST, prove, wrong};
 use super::super::super::engine::{Abort, Done, Lock, Transaction};
 use super::super::super::identity::random;
 use super::super::super::moved::{DuplicatePuzzle, MovedBatch, Part, RecordConflict};
@@ -38,10 +38,10 @@ pub(super) struct Under {
 }
 
 impl Loader {
-    /// Returns the token of a batch. A batch from memory has none: in a merge it gets one derived
-    /// from its id, so that it is recognised again.
+    /// Returns the token of a batch. One whose record is lost has none. A batch from memory has none
+    /// either: in a merge it gets one derived from its id, so that it is recognised again.
     fn token(&self, batch: &Batch) -> Result<u128, StoreError> {
-        if batch.token != 0 {
+        if batch.token != 0 || self.remains.is_some() {
             return Ok(batch.token);
         }
         if self.policy != Policy::Merge {
@@ -130,10 +130,8 @@ impl Loader {
         let mut next = last::<Batch>(to)?.map_or(1, |(id, _)| id.saturating_add(1));
         while next < theirs.id {
             let note = "its record could not be read when a backup was restored".to_owned();
-            let (token, version) = (random()?, String::new());
-            batches::begin(to, &Batch { token, version, note, ..Batch::new() })?;
-            let words = "its record is lost: what it was asked for, and its note".to_owned();
-            self.moved.miss(Part::Batch, Some(next), None, words);
+            batches::begin(to, &Batch { version: String::new(), note, ..Batch::new() })?;
+            self.moved.miss(Part::Batch, Some(next), None, format!("{RECORD_LOST}0"));
             next += 1;
         }
         let kept = self.begin(to, Batch { token, ..theirs.clone() })?;
