@@ -6,10 +6,9 @@
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::fault::FileFailure;
+use crate::ordered::in_threads;
 use crate::store::StoreError;
 
 /// The file that a guarded thread works on, and the source location of its panic, if any.
@@ -62,40 +61,16 @@ pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
     }
 }
 
-/// Applies `work` to `parts` on as many threads as the rayon pool has. Each part is guarded by
-/// itself, because a panic becomes an error only on its own thread.
-///
-/// The threads are spawned for the call: a pool thread takes up other jobs while it waits, and such
-/// a job could wait for the write transaction that this call is part of.
+/// Applies `work` to `parts` on several threads. Each part is guarded by itself, because a panic
+/// becomes an error only on its own thread.
 pub(super) fn in_parts<P: Sync, T: Send>(
     parts: &[P],
     work: impl Fn(&P) -> Result<T, FileFailure> + Sync,
 ) -> Result<Vec<T>, FileFailure> {
     let path = WATCH.with_borrow(|watch| watch.as_ref().map(|watch| watch.path.clone()));
     let path = path.unwrap_or_default();
-    let next = AtomicUsize::new(0);
-    let some = || {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(part) = parts.get(at) else { return done };
-            done.push((at, guarded(&path, || work(part))));
-        }
-    };
-    let threads = rayon::current_num_threads().min(parts.len());
-    let mut done = thread::scope(|scope| {
-        // If the system refuses a thread, the others do its work.
-        let others =
-            (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, some).ok());
-        let others: Vec<_> = others.collect();
-        let mut done = some();
-        for other in others {
-            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        done
-    });
-    done.sort_unstable_by_key(|one| one.0);
-    done.into_iter().map(|(_, result)| result.map_err(FileFailure::from)).collect()
+    let done = in_threads(parts, |part| guarded(&path, || work(part)));
+    done.into_iter().map(|result| result.map_err(FileFailure::from)).collect()
 }
 
 /// Runs `body` on the file at `path` and returns a panic as [`StoreError::Damaged`].
