@@ -80,6 +80,20 @@ pub enum Abort {
     Engine,
 }
 
+impl Abort {
+    /// Returns the error for the database at `path`.
+    pub(super) fn at(self, path: &Path) -> StoreError {
+        match self {
+            Self::Store(error) => error,
+            Self::Corrupt(what) => StoreError::Damaged { path: path.to_owned(), what },
+            Self::Again => StoreError::Overtaken,
+            // Replaced by the engine with its cause.
+            #[cfg(feature = "postgres")]
+            Self::Engine => StoreError::Overtaken,
+        }
+    }
+}
+
 impl From<StoreError> for Abort {
     fn from(error: StoreError) -> Self {
         Self::Store(error)

@@ -1,14 +1,13 @@
 //! A storage engine in memory, for one process.
 
 use std::collections::BTreeMap;
-use std::ops::Bound;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::ops::{Bound, Deref};
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
 use super::StoreError;
 use super::engine::{
-    Abort, Done, Engine, Keys, Lock, ReadRows, Row, Snapshot, Table, Transaction, WaitPolicy,
-    WriteRows,
+    Done, Engine, Keys, Lock, ReadRows, Row, Snapshot, Table, Transaction, WaitPolicy, WriteRows,
 };
 
 /// The path in error messages.
@@ -24,32 +23,37 @@ pub(super) struct MemoryEngine {
 
 type Tables = BTreeMap<Table, Rows>;
 
-/// A snapshot.
-struct Reading<'a>(RwLockReadGuard<'a, Tables>);
+/// A snapshot, or the tables in a write transaction.
+struct Reading<T>(T);
 
 /// A write transaction. Unless committed, dropping it undoes its changes.
 struct Writing<'a> {
-    tables: RwLockWriteGuard<'a, Tables>,
+    tables: Reading<RwLockWriteGuard<'a, Tables>>,
     /// The undo log: the value before each change, `None` for a new row.
     before: Vec<(Table, Vec<u8>, Option<Vec<u8>>)>,
 }
 
-fn get(tables: &Tables, table: Table, keys: &[&[u8]]) -> Vec<Option<Vec<u8>>> {
-    let rows = tables.get(&table);
-    keys.iter().map(|key| rows.and_then(|rows| rows.get(*key).cloned())).collect()
-}
-
-fn range(tables: &Tables, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Vec<Row> {
-    let Some(rows) = tables.get(&table) else { return Vec::new() };
-    if is_empty(keys) {
-        return Vec::new();
+impl<T: Deref<Target = Tables>> ReadRows for Reading<T> {
+    fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
+        let rows = self.0.get(&table);
+        Ok(keys.iter().map(|key| rows.and_then(|rows| rows.get(*key).cloned())).collect())
     }
-    let row = |(key, value): (&Vec<u8>, &Vec<u8>)| (key.clone(), value.clone());
-    let found = rows.range::<[u8], _>(keys);
-    if back {
-        found.rev().take(most).map(row).collect()
-    } else {
-        found.take(most).map(row).collect()
+
+    fn len(&self, table: Table) -> Done<u64> {
+        Ok(self.0.get(&table).map_or(0, Rows::len) as u64)
+    }
+
+    fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>> {
+        let Some(rows) = self.0.get(&table).filter(|_| !is_empty(keys)) else {
+            return Ok(Vec::new());
+        };
+        let row = |(key, value): (&Vec<u8>, &Vec<u8>)| (key.clone(), value.clone());
+        let found = rows.range::<[u8], _>(keys);
+        Ok(if back {
+            found.rev().take(most).map(row).collect()
+        } else {
+            found.take(most).map(row).collect()
+        })
     }
 }
 
@@ -65,37 +69,23 @@ fn is_empty(keys: Keys<'_>) -> bool {
     }
 }
 
-impl ReadRows for Reading<'_> {
-    fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
-        Ok(get(&self.0, table, keys))
-    }
-
-    fn len(&self, table: Table) -> Done<u64> {
-        Ok(self.0.get(&table).map_or(0, Rows::len) as u64)
-    }
-
-    fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>> {
-        Ok(range(&self.0, table, keys, most, back))
-    }
-}
-
 impl ReadRows for Writing<'_> {
     fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
-        Ok(get(&self.tables, table, keys))
+        self.tables.get(table, keys)
     }
 
     fn len(&self, table: Table) -> Done<u64> {
-        Ok(self.tables.get(&table).map_or(0, Rows::len) as u64)
+        self.tables.len(table)
     }
 
     fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>> {
-        Ok(range(&self.tables, table, keys, most, back))
+        self.tables.range(table, keys, most, back)
     }
 }
 
 impl WriteRows for Writing<'_> {
     fn put(&mut self, table: Table, rows: &[Row]) -> Done {
-        let kept = self.tables.entry(table).or_default();
+        let kept = self.tables.0.entry(table).or_default();
         for (key, value) in rows {
             let before = kept.insert(key.clone(), value.clone());
             self.before.push((table, key.clone(), before));
@@ -104,7 +94,7 @@ impl WriteRows for Writing<'_> {
     }
 
     fn put_new(&mut self, table: Table, rows: &[Row]) -> Done<Vec<usize>> {
-        let kept = self.tables.entry(table).or_default();
+        let kept = self.tables.0.entry(table).or_default();
         let mut known = Vec::new();
         for (place, (key, value)) in rows.iter().enumerate() {
             if kept.contains_key(key) {
@@ -118,7 +108,7 @@ impl WriteRows for Writing<'_> {
     }
 
     fn remove(&mut self, table: Table, keys: &[&[u8]]) -> Done {
-        let kept = self.tables.entry(table).or_default();
+        let kept = self.tables.0.entry(table).or_default();
         for key in keys {
             if let Some((key, before)) = kept.remove_entry(*key) {
                 self.before.push((table, key, Some(before)));
@@ -139,24 +129,12 @@ impl WriteRows for Writing<'_> {
 impl Drop for Writing<'_> {
     fn drop(&mut self) {
         for (table, key, before) in self.before.drain(..).rev() {
-            let kept = self.tables.entry(table).or_default();
+            let kept = self.tables.0.entry(table).or_default();
             match before {
                 Some(before) => drop(kept.insert(key, before)),
                 None => drop(kept.remove(&key)),
             }
         }
-    }
-}
-
-fn error(fault: Abort) -> StoreError {
-    let path = PathBuf::from(PATH);
-    match fault {
-        Abort::Store(error) => error,
-        Abort::Corrupt(what) => StoreError::Damaged { path, what },
-        // Never returned here: there is one writer at a time, and memory does not fail.
-        Abort::Again => StoreError::Overtaken,
-        #[cfg(feature = "postgres")]
-        Abort::Engine => StoreError::Overtaken,
     }
 }
 
@@ -171,7 +149,7 @@ impl Engine for MemoryEngine {
         body: &mut dyn FnMut(&dyn Snapshot) -> Done,
     ) -> Result<(), StoreError> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-        body(&Reading(tables)).map_err(error)
+        body(&Reading(tables)).map_err(|fault| fault.at(self.path()))
     }
 
     fn write(
@@ -181,8 +159,8 @@ impl Engine for MemoryEngine {
     ) -> Result<(), StoreError> {
         // After a panic, dropping `Writing` has undone the body's changes.
         let tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        let mut writing = Writing { tables, before: Vec::new() };
-        body(&mut writing).map_err(error)?;
+        let mut writing = Writing { tables: Reading(tables), before: Vec::new() };
+        body(&mut writing).map_err(|fault| fault.at(self.path()))?;
         writing.before.clear();
         Ok(())
     }

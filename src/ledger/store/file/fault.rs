@@ -43,16 +43,7 @@ impl FileFailure {
 
     /// Returns the error for the file at `path`.
     pub(super) fn at(self, path: &Path) -> StoreError {
-        match self.within(path) {
-            Abort::Store(error) => error,
-            Abort::Corrupt(what) => StoreError::Damaged { path: path.to_owned(), what },
-            Abort::Again => StoreError::Overtaken,
-            #[cfg(feature = "postgres")]
-            Abort::Engine => {
-                let what = "an error in this program, please report it".to_owned();
-                StoreError::Engine { path: path.to_owned(), what }
-            }
-        }
+        self.within(path).at(path)
     }
 }
 

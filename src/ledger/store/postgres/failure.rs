@@ -9,16 +9,12 @@ use postgres::error::SqlState;
 use super::{Abort, StoreError};
 
 pub(super) enum ServerFailure {
-    /// An error that callers get unchanged.
-    Store(StoreError),
-    /// Rows that cannot be read, or that contradict each other.
-    Broken(String),
+    /// Returned by the transaction's body, or already worded.
+    Body(Abort),
     /// An error of the server or the connection.
     Server(Box<postgres::Error>),
     /// The connection was lost; whether the last statement took effect is unknown.
     Lost(String),
-    /// Another transaction interfered: retry at once.
-    Again,
 }
 
 impl From<postgres::Error> for ServerFailure {
@@ -29,18 +25,13 @@ impl From<postgres::Error> for ServerFailure {
 
 impl From<StoreError> for ServerFailure {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        Self::Body(error.into())
     }
 }
 
 impl From<Abort> for ServerFailure {
     fn from(fault: Abort) -> Self {
-        match fault {
-            Abort::Store(error) => Self::Store(error),
-            Abort::Corrupt(what) => Self::Broken(what),
-            // `Working::outcome` reports the engine's own failure.
-            Abort::Again | Abort::Engine => Self::Again,
-        }
+        Self::Body(fault)
     }
 }
 
@@ -74,10 +65,11 @@ impl ServerFailure {
         if self.state().is_some() { self } else { self.with_connection_lost() }
     }
 
-    /// Whether a conflict with another transaction undid this one.
+    /// Whether a conflict with another transaction undid this one, or must.
     pub(super) fn is_conflict(&self) -> bool {
         let state = self.state();
-        state == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
+        matches!(self, Self::Body(Abort::Again))
+            || state == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
             || state == Some(&SqlState::T_R_DEADLOCK_DETECTED)
             || state == Some(&SqlState::UNIQUE_VIOLATION)
     }
@@ -96,7 +88,10 @@ impl ServerFailure {
     /// become the primary.
     pub(super) fn is_lost(&self) -> bool {
         let Self::Server(error) = self else {
-            return matches!(self, Self::Lost(_) | Self::Store(StoreError::Standby(_)));
+            return matches!(
+                self,
+                Self::Lost(_) | Self::Body(Abort::Store(StoreError::Standby(_)))
+            );
         };
         if let Some(state) = error.code().map(SqlState::code) {
             return state.starts_with("08") || state.starts_with("57P");
@@ -116,9 +111,7 @@ impl ServerFailure {
         let path = name.to_owned();
         let is_lost = self.is_lost();
         let error = match self {
-            Self::Store(error) => return error,
-            Self::Broken(what) => return StoreError::Damaged { path, what },
-            Self::Again => return StoreError::Overtaken,
+            Self::Body(fault) => return fault.at(name),
             Self::Lost(what) => return StoreError::Unreachable { path, what },
             Self::Server(error) => error,
         };

@@ -20,7 +20,7 @@ use super::connect::{self, Durability, Session, server};
 use super::layout::{identity, is_made};
 use super::rows::Working;
 use super::tls::Tls;
-use super::{Done, Identity, OpenOptions, ServerFailure, StoreError, WaitPolicy};
+use super::{Abort, Done, Identity, OpenOptions, ServerFailure, StoreError, WaitPolicy};
 use crate::store::engine::Server;
 use crate::store::identity::random;
 
@@ -189,7 +189,6 @@ impl Pool {
                     is_watched = true;
                     continue;
                 }
-                ServerFailure::Again => attempts < ATTEMPTS,
                 failure if failure.is_conflict() => attempts < ATTEMPTS,
                 failure if failure.is_starting() || is_patient && failure.is_lost() => {
                     !rest.is_zero()
@@ -199,7 +198,7 @@ impl Pool {
             if !goes_on {
                 return Err(failure.into_error(&self.name));
             }
-            if !matches!(failure, ServerFailure::Again) {
+            if !matches!(failure, ServerFailure::Body(Abort::Again)) {
                 sleep(pause);
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
