@@ -23,7 +23,6 @@ macro_rules! over_engines {
 #[path = "../../../../tools/fuzz/change.rs"]
 pub(crate) mod change;
 mod damaged;
-mod engines;
 mod faults;
 mod merge;
 mod model;

@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::cases::cases;
+use crate::rating::levels::LevelTable;
 use crate::record::Numbers;
 use crate::record::{Fingerprint, Outline};
 use crate::store::rules::imports::Import;
@@ -17,8 +18,9 @@ use crate::symmetry::{Fraction, GridClass};
 
 over_engines!(a_store_is_what_the_model_is);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Model {
+    levels: LevelTable,
     /// In the order in which they were added.
     seeds: Vec<Seed>,
     uses: HashMap<Key, u64>,
@@ -274,6 +276,7 @@ impl Model {
         assert_eq!(store.read(events::all).unwrap(), self.events);
         let users: BTreeMap<_, _> = store.read(users::all).unwrap().into_iter().collect();
         assert_eq!(users, self.users);
+        assert_eq!(store.read(texts::levels).unwrap(), self.levels);
         for id in 1..=self.batches.len() as u32 + 1 {
             assert_eq!(store.read(|from| books::of_batch(from, id)).unwrap(), self.books_of(id));
         }
@@ -417,6 +420,12 @@ impl Model {
         let keys: Vec<Key> = self.ledger.keys().copied().take(50).chain([unknown]).collect();
         let fresh: Vec<bool> = keys.iter().map(|key| !self.ledger.contains_key(key)).collect();
         assert_eq!(store.read(|from| ledger::are_new(from, &keys)).unwrap(), fresh);
+        let all: Vec<Key> = self.ledger.keys().copied().collect();
+        let shared = store.read(|from| ledger::are_prefixes_shared(from, &keys)).unwrap();
+        assert_eq!(shared, are_shared(&all, &keys));
+        let all: Vec<Key> = self.seeds.iter().map(|seed| seed.key).collect();
+        let shared = store.read(|from| seeds::are_prefixes_shared(from, &all)).unwrap();
+        assert_eq!(shared, are_shared(&all, &all));
         for (at, issued) in self.issued.iter().take(3) {
             assert_eq!(store.read(|from| ledger::place(from, issued.key)).unwrap(), Some(*at));
             assert_eq!(store.issued_puzzle(issued.key).unwrap().as_deref(), Some(issued));
@@ -426,6 +435,19 @@ impl Model {
             assert_eq!(*store.issued_at(*at).unwrap(), *issued);
         }
     }
+}
+
+/// Returns a key with the same leading 60 bits.
+fn alike(mut key: Key, rng: &mut SmallRng) -> Key {
+    key.0[15] = rng.random_range(0..9);
+    key
+}
+
+/// For each key, returns whether another one of `all` begins with the same 60 bits.
+fn are_shared(all: &[Key], keys: &[Key]) -> Vec<bool> {
+    let prefix = |key: &Key| u128::from_be_bytes(key.0) >> 68;
+    let is_shared = |key: &Key| all.iter().any(|one| one != key && prefix(one) == prefix(key));
+    keys.iter().map(is_shared).collect()
 }
 
 /// The databases and the model, which all get each change.
@@ -456,7 +478,7 @@ impl Run {
                 grading.twin = Key([rng.random_range(0..20); 16]);
             }
             if rng.random_bool(0.1) {
-                seed.key = Key([rng.random_range(0..30); 16]);
+                seed.key = alike(Key([rng.random_range(0..30); 16]), rng);
             }
         }
         let mut brought = Vec::new();
@@ -534,6 +556,7 @@ impl Run {
             puzzles[i].key = match rng.random_range(0..10) {
                 0 => puzzles[rng.random_range(0..i)].key,
                 1 => model.ledger.keys().next().copied().unwrap_or(puzzles[i].key),
+                2 => alike(puzzles[rng.random_range(0..i)].key, rng),
                 _ => puzzles[i].key,
             };
         }
@@ -572,18 +595,26 @@ impl Run {
         }
     }
 
-    /// Makes many puzzles void at once, some void or in a book, sometimes a missing one.
+    /// Makes many puzzles void at once, some void or in a book, sometimes a missing one, sometimes
+    /// by outdated events.
     fn void(&mut self, rng: &mut SmallRng) {
         let mut places: Vec<(u32, u32)> = self.model.issued.keys().copied().collect();
         places.retain(|_| rng.random_bool(0.3));
         if rng.random_bool(0.1) {
             places.push((1, 77_777));
         }
-        let printed_too = rng.random();
-        let ours = self.model.void(&places, printed_too);
+        let (printed_too, events) = (rng.random(), self.model.events.len() as u32);
+        let known = [None, Some(events), Some(events + 1)][rng.random_range(0..3)];
+        let mut after = self.model.clone();
+        let ours = after.void(&places, printed_too);
+        let is_outdated = known > Some(events) && ours.is_some_and(|ours| ours.new > 0);
+        if !is_outdated {
+            self.model = after;
+        }
         for store in &self.stores {
-            let theirs = store.write_giving(|to| events::void(to, &places, printed_too, None));
+            let theirs = store.write_giving(|to| events::void(to, &places, printed_too, known));
             match ours {
+                Some(_) if is_outdated => assert!(matches!(theirs, Err(StoreError::Overtaken))),
                 Some(ours) => assert_eq!(theirs.unwrap(), ours),
                 None => assert!(matches!(theirs, Err(StoreError::NotIssued(1, 77_777)))),
             }
@@ -655,6 +686,14 @@ impl Run {
                 (None, Err(StoreError::NoBook(none))) => assert_eq!(none, id),
                 (None, other) => panic!("{other:?}"),
             }
+        }
+    }
+
+    fn set_levels(&mut self, rng: &mut SmallRng) {
+        let name = ["week", "paper"][rng.random_range(0..2)];
+        self.model.levels = crate::level_table::built_in(name).unwrap();
+        for store in &self.stores {
+            store.write(|to| texts::set_levels(to, &self.model.levels)).unwrap();
         }
     }
 
@@ -735,7 +774,7 @@ impl Run {
 fn run(engines: Engines, rng: &mut SmallRng) {
     let mut run = Run::new(engines);
     for _ in 0..30 {
-        match rng.random_range(0..21) {
+        match rng.random_range(0..22) {
             0..4 => run.add_seeds(rng),
             4 => run.new_batch(rng),
             5..8 if !run.model.batches.is_empty() => run.commit(rng),
@@ -754,6 +793,7 @@ fn run(engines: Engines, rng: &mut SmallRng) {
             16 => run.complete_seeds(rng),
             17 => run.take_back(rng),
             18 => run.set_user(rng),
+            19 => run.set_levels(rng),
             _ => run.reopen(),
         }
     }

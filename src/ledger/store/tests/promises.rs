@@ -1,16 +1,16 @@
-//! Properties beyond the model: failures leave no trace, colliding ids differ, levels are kept.
+//! Behaviour of all engines beyond the model: failures leave no trace, later versions of gradings,
+//! threads.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::*;
-use crate::rating::levels::LevelTable;
 
 over_engines!(
     a_failed_commit_leaves_no_trace,
     a_book_that_cannot_be_is_no_book,
-    ids_that_meet_are_noticed,
-    levels_are_kept
+    a_later_version_of_a_grading_takes_its_place,
+    threads_issue_a_puzzle_once
 );
 
 fn a_failed_commit_leaves_no_trace(engines: Engines) {
@@ -36,6 +36,13 @@ fn no_trace(store: &Store) {
     let mut ungraded = random_seed(rng);
     ungraded.gradings.clear();
     assert!(matches!(store.add_seeds(&[random_seed(rng), ungraded]), Err(StoreError::Ungraded)));
+    let mut impossible = random_seed(rng);
+    impossible.gradings.truncate(1);
+    (impossible.gradings[0].ladder, impossible.gradings[0].capacity) =
+        (Ladder::HSOLVE.to_owned(), 1_001);
+    assert!(store.add_seeds(&[random_seed(rng), impossible]).is_err());
+    let long = Batch { note: "x".repeat(2 << 20), ..random_batch(rng) };
+    assert!(matches!(store.new_batch(&long), Err(StoreError::TooLong(_))));
     assert_eq!(
         store.read(seed_cursor::counts).unwrap(),
         crate::store::Counts { batches: 1, ..Default::default() }
@@ -88,45 +95,110 @@ fn no_book(store: &Store) {
     assert_eq!(store.check().unwrap(), []);
 }
 
-fn ids_that_meet_are_noticed(engines: Engines) {
+fn grading(ladder: &str, twin: u8, capacity: u16, rng: &mut SmallRng) -> Grading {
+    let of_any = random_seed(rng).gradings.pop().unwrap();
+    let (score, rest, scores) = (None, None, None);
+    let grading = Grading { capacity, twin: Key([twin; 16]), score, rest, scores, ..of_any };
+    let reserved = CellSet::from_bits(7);
+    Grading { ladder: ladder.to_owned(), tier: 6, reserved, ..grading }
+}
+
+fn seed(key: u8, gradings: Vec<Grading>, rng: &mut SmallRng) -> Seed {
+    Seed { key: Key([key; 16]), gradings, ..random_seed(rng) }
+}
+
+/// Twins move together, whichever is graded again first, and all derived data is updated.
+fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
     for home in engines() {
-        ids_that_meet(&home.open());
+        let rng = &mut SmallRng::seed_from_u64(43);
+        let store = home.open();
+        let old: Vec<Seed> = (1..=60)
+            .map(|key| {
+                // By the second ladder no seed has a twin, so that twins by the first are kept.
+                let gradings = [("judged/1", key % 7), ("keeps/1", key)];
+                let capacity = rng.random_range(0..9);
+                seed(
+                    key,
+                    gradings.map(|(ladder, twin)| grading(ladder, twin, capacity, rng)).to_vec(),
+                    rng,
+                )
+            })
+            .collect();
+        store.add_seeds(&old).unwrap();
+        // Four classes change their tier; one moves to the tier of existing seeds.
+        let again = |seed: &Seed| {
+            let mut own = seed.gradings[0].clone();
+            own.version = 1;
+            if own.twin.0[0] < 4 {
+                (own.tier, own.twin) =
+                    (7, Key([if own.twin.0[0] == 0 { 5 } else { 100 + own.twin.0[0] }; 16]));
+            }
+            Seed { gradings: vec![own], ..seed.clone() }
+        };
+        for some in old.chunks(13).rev() {
+            let new: Vec<Seed> = some.iter().map(again).collect();
+            store.complete_seeds(&new).unwrap();
+            assert_eq!(store.check().unwrap(), []);
+            for own in &new {
+                let there = store.read(|from| seeds::of_key(from, own.key)).unwrap().unwrap();
+                assert_eq!(there.grading("judged/1").unwrap(), &own.gradings[0]);
+                assert!(there.grading("keeps/1").is_some());
+            }
+            // An earlier version changes nothing.
+            assert_eq!(store.complete_seeds(some).unwrap(), 0);
+        }
+        let moved = old.iter().filter(|seed| seed.gradings[0].twin.0[0] < 4).count();
+        assert_eq!(store.read(|from| seeds::graded(from, "judged/1", 7..=7)).unwrap().len(), moved);
+        // Seeds that are then the best of no class are removed.
+        let alone = seed(201, vec![grading("judged/1", 50, 1, rng)], rng);
+        store.add_seeds(std::slice::from_ref(&alone)).unwrap();
+        let mut other = alone.clone();
+        (other.gradings[0].version, other.gradings[0].twin) = (1, Key([101; 16]));
+        store.complete_seeds(&[other]).unwrap();
+        let best = old
+            .iter()
+            .filter(|seed| seed.gradings[0].twin.0[0] == 1)
+            .map(|seed| seed.gradings[0].capacity)
+            .max();
+        assert_eq!(
+            store.read(|from| seeds::of_key(from, alone.key)).unwrap().is_some(),
+            best < Some(1)
+        );
+        assert_eq!(store.check().unwrap(), []);
     }
 }
 
-fn ids_that_meet(store: &Store) {
-    let rng = &mut SmallRng::seed_from_u64(2);
-    let key = |last_of_prefix: u8, last: u8| {
-        let mut key = [7; 16];
-        (key[7], key[15]) = (last_of_prefix, last);
-        Key(key)
-    };
-    let keys = [key(0x10, 1), key(0x1f, 2), key(0x20, 3)];
-    let seeds = keys.map(|key| Seed { key, ..random_seed(rng) });
-    store.add_seeds(&seeds).unwrap();
-    let mut batch = random_batch(rng);
-    batch = store.new_batch(&batch).unwrap();
-    store
-        .commit_some(&mut batch, &mut keys.map(|key| Entry { key, ..random_issued(rng) }).to_vec())
-        .unwrap();
-    let shared = [true, true, false];
-    assert_eq!(store.read(|from| seeds::are_prefixes_shared(from, &keys)).unwrap(), shared);
-    assert_eq!(store.read(|from| ledger::are_prefixes_shared(from, &keys)).unwrap(), shared);
-    let prefix = u64::from_be_bytes([7, 7, 7, 7, 7, 7, 7, 0x10]) >> 4;
-    assert_eq!(store.read(|from| seeds::of_prefix(from, prefix)).unwrap().len(), 2);
-    assert_eq!(store.issued_by_prefix(prefix + 1).unwrap().len(), 1);
-}
-
-fn levels_are_kept(engines: Engines) {
+/// Threads that issue the same puzzles at once: each key once, numbers without gaps.
+fn threads_issue_a_puzzle_once(engines: Engines) {
     for home in engines() {
+        let rng = &mut SmallRng::seed_from_u64(43);
         let store = home.open();
-        assert_eq!(store.read(texts::levels).unwrap(), LevelTable::default());
-        let table = crate::level_table::read("[[level]]\nname = \"mine\"\ntiers = [3, 4]").unwrap();
-        store.write(|to| texts::set_levels(to, &table)).unwrap();
-        drop(store);
-        let store = home.open();
-        assert_eq!(store.read(texts::levels).unwrap(), table);
-        store.write(|to| texts::set_levels(to, &LevelTable::default())).unwrap();
-        assert_eq!(store.read(texts::levels).unwrap(), LevelTable::default());
+        let puzzles: Vec<Entry> = (0..400).map(|_| random_issued(rng)).collect();
+        let batches: Vec<Batch> = (0..4).map(|_| random_batch(rng)).collect();
+        let issued: Vec<usize> = std::thread::scope(|scope| {
+            let issue = |(thread, batch): (usize, &Batch)| {
+                let (store, puzzles) = (&store, &puzzles);
+                let mut batch = batch.clone();
+                scope.spawn(move || {
+                    batch = store.new_batch(&batch).unwrap();
+                    let mut issued = 0;
+                    for part in 0..8 {
+                        let mut some: Vec<Entry> =
+                            puzzles.iter().skip((thread + part) % 8).step_by(8).cloned().collect();
+                        store.commit_some(&mut batch, &mut some).unwrap();
+                        issued += some.len();
+                    }
+                    issued
+                })
+            };
+            let threads: Vec<_> = batches.iter().enumerate().map(issue).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(issued.iter().sum::<usize>(), puzzles.len());
+        assert_eq!(store.read(seed_cursor::counts).unwrap().issued, puzzles.len() as u64);
+        let ids: Vec<u32> =
+            store.read(batches::all).unwrap().iter().map(|batch| batch.id).collect();
+        assert_eq!(ids, [1, 2, 3, 4]);
+        assert_eq!(store.check().unwrap(), []);
     }
 }
