@@ -42,49 +42,6 @@ fn many_rows_are_written_in_parts() {
     assert_eq!(all(&engine, Table::Issued), []);
 }
 
-/// Of concurrent writers of the same keys, exactly one puts each.
-#[test]
-#[ignore = "needs a server"]
-fn a_key_is_put_by_one() {
-    let engine = open(&made(server())).unwrap();
-    let rows: Vec<Row> = (0..2_000).map(|key| row(key, "")).collect();
-    let put: Vec<Vec<u32>> = scope(|scope| {
-        let race = |thread: u64| {
-            let (engine, rows) = (&engine, &rows);
-            move || {
-                let rng = &mut SmallRng::seed_from_u64(thread);
-                let mut put = Vec::new();
-                for _ in 0..30 {
-                    let mut some: Vec<u32> =
-                        (0..100).map(|_| rng.random_range(0..rows.len() as u32)).collect();
-                    some.sort_unstable();
-                    some.dedup();
-                    let mut own = Vec::new();
-                    write(engine, |to| {
-                        let wanted: Vec<Row> =
-                            some.iter().map(|key| rows[*key as usize].clone()).collect();
-                        let known = to.put_new(Table::Ledger, &wanted)?;
-                        own = some.clone();
-                        let mut place = 0..;
-                        own.retain(|_| known.binary_search(&place.next().unwrap()).is_err());
-                        Ok(())
-                    })
-                    .unwrap();
-                    put.extend(own);
-                }
-                put
-            }
-        };
-        let threads: Vec<_> = (0..4).map(|thread| scope.spawn(race(thread))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    });
-    let put = put.concat();
-    let once: BTreeSet<u32> = put.iter().copied().collect();
-    assert_eq!(put.len(), once.len(), "put twice");
-    let there: Vec<Row> = once.into_iter().map(|key| row(key, "")).collect();
-    assert_eq!(all(&engine, Table::Ledger), there);
-}
-
 /// Two concurrent writers of the same new rows, invisible to each other: the second is retried.
 #[test]
 #[ignore = "needs a server"]

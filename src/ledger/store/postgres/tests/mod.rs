@@ -11,7 +11,6 @@ mod proxy;
 mod refused;
 mod tls;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
