@@ -23,7 +23,7 @@ impl Store {
         take: &mut dyn FnMut(Vec<(Key, Option<Puzzle>)>) -> bool,
     ) -> Result<bool, StoreError> {
         self.hand_out(&mut |from| {
-            each_chunk::<LedgerEntry>(from, &mut |rows| {
+            each_chunk::<LedgerEntry>(from, .., &mut |rows| {
                 let mut at: Vec<PuzzleRef> = Vec::new();
                 if with_puzzles {
                     at.extend(rows.iter().map(|(_, LedgerEntry(at))| *at).filter(|at| at.1 > 0));

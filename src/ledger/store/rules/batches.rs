@@ -2,12 +2,11 @@
 
 use super::super::StoreError;
 use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
-use super::super::record::{PuzzleRef, Record as _};
+use super::super::record::Record as _;
 use super::rows::{each_chunk, get, last, last_of, numbered, put, records, remove};
 use super::{keys, texts};
 use crate::record::{Batch, Entry, Numbers};
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 /// Returns the batch with this id.
 ///
@@ -20,7 +19,7 @@ pub fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
 /// Finds the batch with this token.
 pub(in crate::store) fn of_token(from: &dyn Snapshot, token: u128) -> Done<Option<Batch>> {
     let mut found = None;
-    each_chunk::<Batch>(from, &mut |rows| {
+    each_chunk::<Batch>(from, .., &mut |rows| {
         found = rows.into_iter().map(|row| row.1).find(|batch| batch.token == token);
         Ok(found.is_none())
     })?;
@@ -117,7 +116,7 @@ pub fn remove_empty(to: &mut dyn Transaction, batch: &Batch) -> Done<bool> {
 /// Returns the lost numbers of each batch that has any.
 pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>> {
     let mut lost = BTreeMap::new();
-    each_chunk::<Batch>(from, &mut |rows| {
+    each_chunk::<Batch>(from, .., &mut |rows| {
         let rows = rows.into_iter().filter(|(_, batch)| !batch.lost.is_empty());
         lost.extend(rows.map(|(id, batch)| (id, batch.lost)));
         Ok(true)
@@ -127,8 +126,7 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
 
 /// Returns the greatest puzzle number in a batch; 0 if it has none.
 pub(super) fn last_number(from: &dyn Snapshot, batch: u32) -> Done<u32> {
-    let (first, last): (PuzzleRef, PuzzleRef) = ((batch, 0), (batch, u32::MAX));
-    let found = last_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+    let found = last_of::<Entry>(from, (batch, 0)..=(batch, u32::MAX))?;
     Ok(found.map_or(0, |((_, number), _)| number))
 }
 

@@ -1,7 +1,6 @@
 //! Books, and the pages on which issued puzzles are printed.
 
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 use super::super::StoreError;
 use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
@@ -111,8 +110,7 @@ pub fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
 
 /// Returns the books in which a puzzle is printed, with its places, by book id.
 pub fn of_puzzle(from: &dyn Snapshot, (batch, number): PuzzleRef) -> Done<Vec<(Book, Place)>> {
-    let (first, last) = ((batch, number, 0), (batch, number, u32::MAX));
-    let places = all_of::<Place>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+    let places = all_of::<Place>(from, (batch, number, 0)..=(batch, number, u32::MAX))?;
     let with_book = |((.., id), place): ((u32, u32, u32), Place)| Ok((expect(from, &id)?, place));
     places.into_iter().map(with_book).collect()
 }
@@ -124,7 +122,7 @@ pub fn of_puzzle(from: &dyn Snapshot, (batch, number): PuzzleRef) -> Done<Vec<(B
 pub fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
     get::<Book>(from, &id)?.ok_or(Abort::Store(StoreError::NoBook(id)))?;
     let mut places = Vec::new();
-    each::<Place>(from, (Bound::Unbounded, Bound::Unbounded), &mut |at, place| {
+    each::<Place>(from, .., &mut |at, place| {
         if at.2 == id {
             places.push(place);
         }
@@ -135,9 +133,8 @@ pub fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
 
 /// Returns the books in which puzzles of the batch are printed, each with their number, by id.
 pub fn of_batch(from: &dyn Snapshot, batch: u32) -> Done<Vec<(u32, u32)>> {
-    let (first, last) = ((batch, 0, 0), (batch, u32::MAX, u32::MAX));
     let mut books: BTreeMap<u32, u32> = BTreeMap::new();
-    each::<Place>(from, (Bound::Included(&first), Bound::Included(&last)), &mut |at, _| {
+    each::<Place>(from, (batch, 0, 0)..=(batch, u32::MAX, u32::MAX), &mut |at, _| {
         *books.entry(at.2).or_default() += 1;
         Ok(())
     })?;

@@ -9,7 +9,7 @@ use super::super::record::{
     Group, Keys, LedgerEntry, PuzzleRef, Record, Representative, SeedSummary, Sum, Text,
     UncountedUses, Uses, decode,
 };
-use super::rows::{chunks, everything, get, get_all};
+use super::rows::{chunks, get, get_all};
 use super::seeds::beats;
 use super::users;
 use crate::record::{Batch, Book, Entry, Event, Numbers, Place, Seed};
@@ -20,7 +20,7 @@ type Take<'a, R> = &'a mut dyn FnMut(&mut Report, Vec<(<R as Record>::Key, R)>) 
 
 /// Passes all readable rows of a table to `take`, some thousands at a time, and reports the others.
 fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) -> Done {
-    chunks(from, R::TABLE, everything(), &mut |rows| {
+    chunks(from, R::TABLE, .., &mut |rows| {
         let mut good = Vec::with_capacity(rows.len());
         for (key, value) in rows {
             match decode::<R>(key, value) {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::super::engine::{Abort, Done, Snapshot, Table, Transaction};
 use super::super::record::check;
-use super::rows::{chunks, everything};
+use super::rows::chunks;
 
 /// Copies all rows. `told` receives the number copied so far and returns whether to go on. Returns
 /// whether all were copied.
@@ -16,7 +16,7 @@ pub(in crate::store) fn all(
     let mut copied = 0;
     for table in Table::ALL {
         let mut is_wanted = true;
-        chunks(from, table, everything(), &mut |rows| {
+        chunks(from, table, .., &mut |rows| {
             for (key, value) in rows {
                 check(table, key, value)?;
             }

@@ -1,7 +1,6 @@
 //! Events of issued puzzles in order of time, and void puzzles.
 
 use std::collections::{BTreeMap, HashSet};
-use std::ops::Bound;
 
 use super::super::StoreError;
 use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
@@ -9,7 +8,7 @@ use super::super::record::{PuzzleRef, Record, encode};
 use super::batches::change;
 use super::changes::{self, VOID};
 use super::ledger::are_issued;
-use super::rows::{get_all, last, numbered, put_all, range};
+use super::rows::{all_of, get_all, last, numbered, put_all};
 use crate::record::{Book, Entry, Event, EventKind, Place};
 
 /// The result of making puzzles void.
@@ -78,12 +77,10 @@ pub fn void(
             voided.known += 1;
             continue;
         }
-        let (first, last) = ((at.0, at.1, 0), (at.0, at.1, u32::MAX));
         let printed = if printed_too {
             Vec::new()
         } else {
-            let keys = (Bound::Included(&first), Bound::Included(&last));
-            range::<Place>(to, keys, usize::MAX)?
+            all_of::<Place>(to, (at.0, at.1, 0)..=(at.0, at.1, u32::MAX))?
         };
         if printed.iter().any(|((.., book), _)| !given_up.contains(book)) {
             voided.printed += 1;

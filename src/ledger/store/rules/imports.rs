@@ -9,7 +9,6 @@
 //! trace.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Bound;
 
 use super::super::engine::{Abort, Done, Lock, Snapshot, Transaction};
 use super::super::record::{Keys, LedgerEntry, PuzzleRef, Text};
@@ -120,7 +119,7 @@ fn parts(from: &dyn Snapshot, begin: &str) -> Done<Vec<(String, String)>> {
     let first = format!("{IMPORTED}{begin}");
     // A tilde sorts after all characters of the names.
     let last = format!("{first}~");
-    let parts = range::<Text>(from, (Bound::Included(&first), Bound::Excluded(&last)), usize::MAX)?;
+    let parts = all_of::<Text>(from, first..last)?;
     Ok(parts.into_iter().map(|(name, Text(text))| (name, text)).collect())
 }
 
@@ -151,8 +150,7 @@ fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Ke
 pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     let batch = batches::find(from, id)?;
     let refuse = |what: String| Err(Abort::Store(StoreError::NotTakenBack { batch: id, what }));
-    let (first, last): (PuzzleRef, PuzzleRef) = ((id, 0), (id, u32::MAX));
-    let puzzles = all_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+    let puzzles = all_of::<Entry>(from, (id, 0)..=(id, u32::MAX))?;
     if puzzles.iter().any(|(_, entry)| entry.seed.is_some()) {
         return refuse("its puzzles were drawn here, not imported".to_owned());
     }
@@ -167,8 +165,7 @@ pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
         let verb = if batch.void == 1 { "is" } else { "are" };
         return refuse(format!("{} of it {verb} void", counted(batch.void.into(), "puzzle")));
     }
-    let (first, last) = ((id, 0, 0), (id, u32::MAX, u32::MAX));
-    let places = range::<Place>(from, (Bound::Included(&first), Bound::Included(&last)), 1)?;
+    let places = range::<Place>(from, (id, 0, 0)..=(id, u32::MAX, u32::MAX), 1)?;
     if let Some(((.., book), _)) = places.first() {
         return refuse(format!("puzzles of it are printed in book {book}"));
     }
@@ -217,8 +214,7 @@ pub fn take_back(to: &mut dyn Transaction, id: u32, note: &str) -> Done<Import> 
     gone.sort_unstable();
     remove::<LedgerEntry>(to, gone)?;
     remove::<Entry>(to, at)?;
-    let (first, last): (PuzzleRef, PuzzleRef) = ((id, 0), (id, u32::MAX));
-    let rows = all_of::<Keys>(to, (Bound::Included(&first), Bound::Included(&last)))?;
+    let rows = all_of::<Keys>(to, (id, 0)..=(id, u32::MAX))?;
     remove::<Keys>(to, rows.into_iter().map(|row| row.0))?;
     seeds::take_back(to, &import.seeds)?;
     let names = brought(to, &batch)?.0;

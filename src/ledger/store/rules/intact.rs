@@ -1,8 +1,6 @@
 //! A quick check of some rows that the tables agree, before puzzles are issued: a server may have
 //! lost a table, or been given an empty one, without an error.
 
-use std::ops::Bound;
-
 use super::super::engine::{Abort, Done, Snapshot, Table};
 use super::super::record::{Keys, LedgerEntry, PuzzleRef};
 use super::EVERYTHING;
@@ -34,8 +32,7 @@ pub(in crate::store) fn expect(from: &dyn Snapshot) -> Done {
     let mut keys_alone: Vec<(Key, PuzzleRef)> = Vec::new();
     for batch in get_all::<Batch>(from, &ids)?.into_iter().flatten() {
         if batch.keys > 0 {
-            let (first, last) = ((batch.id, 0), (batch.id, u32::MAX));
-            let row = last_of::<Keys>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+            let row = last_of::<Keys>(from, (batch.id, 0)..=(batch.id, u32::MAX))?;
             let key = row.and_then(|(_, Keys(keys))| keys.last().copied());
             let missing =
                 || format!("batch {} has {} keys, which are not there", batch.id, batch.keys);

@@ -4,13 +4,10 @@
 //! the ledger can be computed from other tables, the keys of a batch are also in rows of their own
 //! table, some in each row. The batch counts them.
 
-use std::ops::{Bound, ControlFlow};
-
 use super::super::StoreError;
 use super::super::engine::{Abort, Done, Lock, Row, Snapshot, Table, Transaction};
-use super::super::record::{Keys, LedgerEntry, PuzzleRef, Record, RowKey as _, encode};
-use super::rows::remove;
-use super::rows::{chunks, get, get_all, last_of, put, put_all, records};
+use super::super::record::{Keys, LedgerEntry, Record, encode};
+use super::rows::{self, each_chunk, get, get_all, last_of, put, put_all, remove};
 use crate::record::Batch;
 use crate::symmetry::Key;
 
@@ -53,8 +50,7 @@ pub(super) fn add(to: &mut dyn Transaction, batch: &mut Batch, keys: &[Key]) -> 
     if !to.put_new(LedgerEntry::TABLE, &rows)?.is_empty() {
         return Err(Abort::Again);
     }
-    let (first, last) = ((id, 0), (id, u32::MAX));
-    let last = last_of::<Keys>(to, (Bound::Included(&first), Bound::Included(&last)))?;
+    let last = last_of::<Keys>(to, (id, 0)..=(id, u32::MAX))?;
     let next = last.map_or(1, |((_, part), _)| part.saturating_add(1));
     let some: Vec<Keys> = new.chunks(Keys::MOST).map(|some| Keys(some.to_vec())).collect();
     put_all(to, some.iter().zip(next..).map(|(keys, part)| ((id, part), keys)))?;
@@ -69,21 +65,15 @@ pub(in crate::store) fn each(
     take: &mut dyn FnMut(u32, Vec<Key>) -> Done<bool>,
 ) -> Done<bool> {
     let (first, last) = batch.map_or((0, u32::MAX), |id| (id, id));
-    let (first, last): (PuzzleRef, PuzzleRef) = ((first, 0), (last, u32::MAX));
-    let bounds = (Bound::Included(first.to_bytes()), Bound::Included(last.to_bytes()));
-    let mut is_wanted = true;
-    chunks(from, Keys::TABLE, bounds, &mut |rows| {
-        let rows = records::<Keys>(rows)?;
+    each_chunk::<Keys>(from, (first, 0)..=(last, u32::MAX), &mut |rows| {
         for same in rows.chunk_by(|one, other| one.0.0 == other.0.0) {
             let keys = same.iter().flat_map(|(_, Keys(keys))| keys).copied().collect();
-            is_wanted = take(same[0].0.0, keys)?;
-            if !is_wanted {
-                return Ok(ControlFlow::Break(()));
+            if !take(same[0].0.0, keys)? {
+                return Ok(false);
             }
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(is_wanted)
+        Ok(true)
+    })
 }
 
 /// Removes these (batch, key) pairs, sorted, from the rows of their batches, because their puzzles
@@ -91,21 +81,17 @@ pub(in crate::store) fn each(
 pub(super) fn remove_of(to: &mut dyn Transaction, gone: &[(u32, Key)]) -> Done {
     for same in gone.chunk_by(|one, other| one.0 == other.0) {
         let id = same[0].0;
-        let (first, last): (PuzzleRef, PuzzleRef) = ((id, 0), (id, u32::MAX));
-        let bounds = (Bound::Included(first.to_bytes()), Bound::Included(last.to_bytes()));
         let (mut changed, mut empty, mut count) = (Vec::new(), Vec::new(), 0);
-        chunks(to, Keys::TABLE, bounds, &mut |rows| {
-            for (at, Keys(mut keys)) in records::<Keys>(rows)? {
-                let before = keys.len();
-                keys.retain(|key| same.binary_search(&(id, *key)).is_err());
-                count += (before - keys.len()) as u32;
-                match keys.len() {
-                    0 => empty.push(at),
-                    left if left < before => changed.push((at, Keys(keys))),
-                    _ => {}
-                }
+        rows::each::<Keys>(to, (id, 0)..=(id, u32::MAX), &mut |at, Keys(mut keys)| {
+            let before = keys.len();
+            keys.retain(|key| same.binary_search(&(id, *key)).is_err());
+            count += (before - keys.len()) as u32;
+            match keys.len() {
+                0 => empty.push(at),
+                left if left < before => changed.push((at, Keys(keys))),
+                _ => {}
             }
-            Ok(ControlFlow::Continue(()))
+            Ok(())
         })?;
         remove::<Keys>(to, empty)?;
         put_all(to, changed.iter().map(|(at, keys)| (*at, keys)))?;
@@ -118,10 +104,5 @@ pub(super) fn remove_of(to: &mut dyn Transaction, gone: &[(u32, Key)]) -> Done {
 }
 
 pub(super) fn are_in(from: &dyn Snapshot, batch: u32) -> Done<bool> {
-    let mut found = false;
-    each(from, Some(batch), &mut |_, _| {
-        found = true;
-        Ok(false)
-    })?;
-    Ok(found)
+    Ok(!rows::range::<Keys>(from, (batch, 0)..=(batch, u32::MAX), 1)?.is_empty())
 }

@@ -1,7 +1,5 @@
 //! The ledger: the puzzles that were issued and are never issued again.
 
-use std::ops::Bound;
-
 use super::super::StoreError;
 use super::super::engine::{Abort, Done, Lock, Row, Snapshot, Transaction};
 use super::super::record::{LedgerEntry, PuzzleRef, Record, encode};
@@ -236,8 +234,7 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
         return Ok(Vec::new());
     }
     let last = kept.min(first.saturating_add(most - 1));
-    let (from_key, to_key) = ((batch, first), (batch, last));
-    let rows = all_of::<Entry>(from, (Bound::Included(&from_key), Bound::Included(&to_key)))?;
+    let rows = all_of::<Entry>(from, (batch, first)..=(batch, last))?;
     let whole = |rows: &[(PuzzleRef, Entry)]| {
         rows.len() as u64 == u64::from(last - first) + 1
             && rows.iter().zip(first..=last).all(|(((_, number), _), expected)| *number == expected)
@@ -259,8 +256,7 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
             break;
         }
         let last = last.min(first.saturating_add(left - 1));
-        let keys = ((batch, first), (batch, last));
-        let rows = all_of::<Entry>(from, (Bound::Included(&keys.0), Bound::Included(&keys.1)))?;
+        let rows = all_of::<Entry>(from, (batch, first)..=(batch, last))?;
         let mut numbers = rows.iter().map(|((_, number), _)| *number);
         if let Some(hole) = (first..=last).find(|expected| numbers.next() != Some(*expected)) {
             return Err(missing::<Entry>(&(batch, hole)));

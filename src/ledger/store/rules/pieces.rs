@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::engine::{Abort, Done, Snapshot};
 use super::super::record::{LedgerEntry, Text};
 use super::super::record_groups::{RecordGroup, SeedRecord, Whole};
-use super::rows::{all_of, each, each_chunk, everything, numbered};
+use super::rows::{all_of, each, each_chunk, numbered};
 use super::{keys, ledger, texts, uses};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -32,7 +32,7 @@ pub(in crate::store) fn all(
 }
 
 fn events(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {
-    each_chunk::<Event>(from, &mut |rows| Ok(take(RecordGroup::Events(rows))))
+    each_chunk::<Event>(from, .., &mut |rows| Ok(take(RecordGroup::Events(rows))))
 }
 
 fn whole(from: &dyn Snapshot) -> Done<Whole> {
@@ -45,14 +45,14 @@ fn whole(from: &dyn Snapshot) -> Done<Whole> {
     let (identity, partition) = (texts::identity(from)?, texts::partition(from)?);
     let shard = texts::shard(from)?;
     let editions = texts::editions(from)?;
-    let kept = all_of::<Text>(from, everything())?.into_iter();
+    let kept = all_of::<Text>(from, ..)?.into_iter();
     let kept = kept.filter(|(name, _)| texts::is_kept(name)).map(|(name, Text(text))| (name, text));
     let kept = kept.collect();
     Ok(Whole { identity: Some(identity), levels: Some(levels), partition, shard, editions, kept })
 }
 
 fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {
-    each_chunk::<Seed>(from, &mut |rows| {
+    each_chunk::<Seed>(from, .., &mut |rows| {
         let keys: Vec<Key> = rows.iter().map(|row| row.0).collect();
         let told = |((_, seed), issued): ((Key, Seed), u64)| SeedRecord {
             seed,
@@ -66,7 +66,7 @@ fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done
 
 fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {
     let mut keys_of = keys_of_lost(from)?;
-    each_chunk::<Batch>(from, &mut |rows| {
+    each_chunk::<Batch>(from, .., &mut |rows| {
         for (id, batch) in rows {
             if !take(RecordGroup::Batch(batch.into())) {
                 return Ok(false);
@@ -97,7 +97,7 @@ fn batches(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Do
 fn keys_of_lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Vec<Key>>> {
     let (lost, mut keys) = (super::batches::lost(from)?, BTreeMap::<u32, Vec<Key>>::new());
     if !lost.is_empty() {
-        each::<LedgerEntry>(from, everything(), &mut |key, LedgerEntry((batch, number))| {
+        each::<LedgerEntry>(from, .., &mut |key, LedgerEntry((batch, number))| {
             if lost.get(&batch).is_some_and(|own| own.has(number)) {
                 keys.entry(batch).or_default().push(key);
             }
@@ -122,7 +122,7 @@ fn books(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done
         rest = others;
         let mut of_each: Vec<Vec<Place>> = vec![Vec::new(); some.len()];
         if some.iter().any(|book| book.puzzles > 0) {
-            each::<Place>(from, everything(), &mut |(.., id), place| {
+            each::<Place>(from, .., &mut |(.., id), place| {
                 let at = id.checked_sub(first.id).map(|at| at as usize);
                 if let Some(own) = at.and_then(|at| of_each.get_mut(at)) {
                     own.push(place);

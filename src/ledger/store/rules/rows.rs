@@ -1,9 +1,9 @@
 //! Typed rows: the methods of [`Snapshot`] and [`Transaction`] for records instead of bytes.
 
-use std::ops::{Bound, ControlFlow};
+use std::ops::{Bound, ControlFlow, RangeBounds};
 
 use super::super::engine::{Abort, Done, Row, Snapshot, Table, Transaction};
-use super::super::record::{Record, RowKey as _, decode, encode};
+use super::super::record::{Record, RowKey, decode, encode};
 
 type Known<R> = (<R as Record>::Key, R);
 
@@ -15,9 +15,10 @@ const CHUNK: usize = 4096;
 pub(super) fn chunks(
     from: &dyn Snapshot,
     table: Table,
-    (mut first, last): (Bound<Vec<u8>>, Bound<Vec<u8>>),
+    keys: impl RangeBounds<Vec<u8>>,
     take: &mut dyn FnMut(&[Row]) -> Done<ControlFlow<()>>,
 ) -> Done {
+    let (mut first, last) = (keys.start_bound().cloned(), keys.end_bound().cloned());
     loop {
         let rows = from.range(table, (slice(&first), slice(&last)), CHUNK, false)?;
         if take(&rows)?.is_break() {
@@ -71,10 +72,10 @@ pub(super) fn slices(keys: &[Vec<u8>]) -> Vec<&[u8]> {
 /// Returns the first records of a range of keys, at most `most`.
 pub(in crate::store) fn range<R: Record>(
     from: &dyn Snapshot,
-    keys: (Bound<&R::Key>, Bound<&R::Key>),
+    keys: impl RangeBounds<R::Key>,
     most: usize,
 ) -> Done<Vec<(R::Key, R)>> {
-    let (first, last) = (keys.0.map(R::Key::to_bytes), keys.1.map(R::Key::to_bytes));
+    let (first, last) = bytes_of(&keys);
     let keys = (slice(&first), slice(&last));
     records(&from.range(R::TABLE, keys, most, false)?)
 }
@@ -91,6 +92,11 @@ pub(super) fn all_of_each<R: Record>(
     from.ranges(R::TABLE, &ranges)?.iter().map(|rows| records(rows)).collect()
 }
 
+/// Returns a range of keys as bytes.
+fn bytes_of<K: RowKey>(keys: &impl RangeBounds<K>) -> (Bound<Vec<u8>>, Bound<Vec<u8>>) {
+    (keys.start_bound().map(K::to_bytes), keys.end_bound().map(K::to_bytes))
+}
+
 /// Borrows a bound for a call of an engine.
 pub(super) fn slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
     bound.as_ref().map(Vec::as_slice)
@@ -102,44 +108,39 @@ pub(super) fn records<R: Record>(rows: &[Row]) -> Done<Vec<(R::Key, R)>> {
 
 pub(super) fn last_of<R: Record>(
     from: &dyn Snapshot,
-    keys: (Bound<&R::Key>, Bound<&R::Key>),
+    keys: impl RangeBounds<R::Key>,
 ) -> Done<Option<(R::Key, R)>> {
-    let (first, last) = (keys.0.map(R::Key::to_bytes), keys.1.map(R::Key::to_bytes));
+    let (first, last) = bytes_of(&keys);
     let rows = from.range(R::TABLE, (slice(&first), slice(&last)), 1, true)?;
     Ok(records(&rows)?.pop())
 }
 
 pub(in crate::store) fn last<R: Record>(from: &dyn Snapshot) -> Done<Option<(R::Key, R)>> {
-    last_of(from, everything())
+    last_of(from, ..)
 }
 
 /// Passes all rows with keys in the range to `take`.
 pub(super) fn each<R: Record>(
     from: &dyn Snapshot,
-    keys: (Bound<&R::Key>, Bound<&R::Key>),
+    keys: impl RangeBounds<R::Key>,
     take: &mut dyn FnMut(R::Key, R) -> Done,
 ) -> Done {
-    chunks(
-        from,
-        R::TABLE,
-        (keys.0.map(R::Key::to_bytes), keys.1.map(R::Key::to_bytes)),
-        &mut |rows| {
-            for (key, record) in records::<R>(rows)? {
-                take(key, record)?;
-            }
-            Ok(ControlFlow::Continue(()))
-        },
-    )
+    each_chunk(from, keys, &mut |rows| {
+        rows.into_iter().try_for_each(|(key, record)| take(key, record))?;
+        Ok(true)
+    })
+    .map(drop)
 }
 
-/// Passes the rows of a table to `take`, some thousands at a time, until it returns `false`.
-/// Returns whether the end was reached.
+/// Passes the rows with keys in the range to `take`, some thousands at a time, until it returns
+/// `false`. Returns whether the end was reached.
 pub(in crate::store) fn each_chunk<R: Record>(
     from: &dyn Snapshot,
+    keys: impl RangeBounds<R::Key>,
     take: &mut dyn FnMut(Vec<Known<R>>) -> Done<bool>,
 ) -> Done<bool> {
     let mut is_wanted = true;
-    chunks(from, R::TABLE, everything(), &mut |rows| {
+    chunks(from, R::TABLE, bytes_of(&keys), &mut |rows| {
         is_wanted = rows.is_empty() || take(records(rows)?)?;
         Ok(if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
@@ -148,22 +149,18 @@ pub(in crate::store) fn each_chunk<R: Record>(
 
 pub(super) fn all_of<R: Record>(
     from: &dyn Snapshot,
-    keys: (Bound<&R::Key>, Bound<&R::Key>),
+    keys: impl RangeBounds<R::Key>,
 ) -> Done<Vec<(R::Key, R)>> {
     let mut all = Vec::new();
-    each(from, keys, &mut |key, record| {
-        all.push((key, record));
-        Ok(())
+    each_chunk(from, keys, &mut |rows| {
+        all.extend(rows);
+        Ok(true)
     })?;
     Ok(all)
 }
 
-pub(super) fn everything<K>() -> (Bound<K>, Bound<K>) {
-    (Bound::Unbounded, Bound::Unbounded)
-}
-
 pub(in crate::store) fn all<R: Record>(from: &dyn Snapshot) -> Done<Vec<(R::Key, R)>> {
-    all_of(from, everything())
+    all_of(from, ..)
 }
 
 /// Returns all records of a table whose keys are the numbers from 1; fails if one is missing.

@@ -39,7 +39,7 @@ pub(in crate::store) fn sums(
         Group { ladder: ladder.to_owned(), tier, symmetry, origin }
     };
     let (first, last) = (group(*tiers.start(), 0), group(*tiers.end(), u8::MAX));
-    all_of(from, (Bound::Included(&first), Bound::Included(&last)))
+    all_of(from, first..=last)
 }
 
 /// Passes all cards of these tiers to `take`, by tier.
@@ -57,7 +57,7 @@ pub(in crate::store) fn each_of(
         CardKey { group, round: least, seed: Key([least; 16]) }
     };
     let (first, last) = (at(*tiers.start(), 0), at(*tiers.end(), u8::MAX));
-    super::rows::each(from, (Bound::Included(&first), Bound::Included(&last)), take)
+    super::rows::each(from, first..=last, take)
 }
 
 /// Returns the outline and uses of one seed, if it is wanted.

@@ -384,7 +384,7 @@ pub(in crate::store) fn complete(
 pub(in crate::store) fn renew(to: &mut dyn Transaction) -> Done<u64> {
     to.lock(Lock::Seeds)?;
     let mut old: Vec<(CardKey, SeedSummary)> = Vec::new();
-    rows::each::<SeedSummary>(to, rows::everything(), &mut |at, card| {
+    rows::each::<SeedSummary>(to, .., &mut |at, card| {
         old.extend(card.outline.crux.is_none().then_some((at, card)));
         Ok(())
     })?;

@@ -1,6 +1,5 @@
 //! Texts about the whole database: its identity, level table, partition and state.
 
-use std::ops::Bound;
 use std::path::Path;
 
 use super::super::engine::{Abort, Done, Lock, Snapshot, Table, Transaction};
@@ -11,8 +10,7 @@ use super::super::{FORMAT, Identity, Shard};
 use super::super::{StoreError, is_same_file};
 use super::EVERYTHING;
 use super::changes;
-use super::rows::get_all;
-use super::rows::{get, put, range, remove};
+use super::rows::{all_of, get, get_all, put, remove};
 use super::users;
 use crate::level_table;
 use crate::rating::levels::LevelTable;
@@ -351,8 +349,7 @@ pub fn set_shard(to: &mut dyn Transaction, shard: &Shard) -> Done {
 pub fn editions(from: &dyn Snapshot) -> Done<Vec<u32>> {
     // All names with the prefix and a hyphen: a dot sorts after the hyphen.
     let (first, last) = (format!("{}-", told::EDITION), format!("{}.", told::EDITION));
-    let bounds = (Bound::Included(&first), Bound::Excluded(&last));
-    let found = range::<Text>(from, bounds, usize::MAX)?.into_iter();
+    let found = all_of::<Text>(from, first.clone()..last)?.into_iter();
     let mut editions: Vec<u32> =
         found.filter_map(|(name, _)| name[first.len()..].parse().ok()).collect();
     editions.sort_unstable();

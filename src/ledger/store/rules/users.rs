@@ -5,12 +5,10 @@
 //! in the remains of a file, the last one is known, and one who was removed does not come back.
 //! They go wherever the database goes; those of another database do not come by a merge.
 
-use std::ops::Bound;
-
 use super::super::engine::{Done, Lock, Snapshot, Transaction};
 use super::super::record::Text;
 use super::changes::{self, CHANGES};
-use super::rows::range;
+use super::rows::all_of;
 use super::texts;
 
 /// The total of changes of users.
@@ -38,8 +36,7 @@ fn total(from: &dyn Snapshot) -> Done<u64> {
 pub fn all(from: &dyn Snapshot) -> Done<Vec<(String, String)>> {
     // A dot comes behind the hyphen.
     let (first, last) = (USER.to_owned(), USER.replace('-', "."));
-    let bounds = (Bound::Included(&first), Bound::Excluded(&last));
-    let rows = range::<Text>(from, bounds, usize::MAX)?.into_iter();
+    let rows = all_of::<Text>(from, first..last)?.into_iter();
     let user = |(name, Text(text)): (String, Text)| {
         let kept = text.split_once(' ')?.1;
         Some((name[USER.len()..].to_owned(), kept.to_owned()))

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::engine::{Done, Lock, Row, Snapshot, Table, Transaction};
 use super::super::record::{CardKey, Group, Record, SeedSummary, Sum, UncountedUses, Uses};
-use super::rows::{all, each, everything, expect_all, get_all, put_all, remove};
+use super::rows::{all, each, expect_all, get_all, put_all, remove};
 use crate::record::{Entry, Seed};
 use crate::symmetry::Key;
 
@@ -140,7 +140,7 @@ pub(in crate::store) fn of(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<u64>> 
 /// Returns the number of puzzles issued from each seed that was ever used.
 pub fn of_all(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
     let mut counts = pending(from)?;
-    each::<Uses>(from, everything(), &mut |key, uses| {
+    each::<Uses>(from, .., &mut |key, uses| {
         *counts.entry(key).or_default() += uses.count;
         Ok(())
     })?;
@@ -149,7 +149,7 @@ pub fn of_all(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
 
 fn pending(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
     let mut counts = HashMap::new();
-    each::<UncountedUses>(from, everything(), &mut |(_, seed), UncountedUses(count)| {
+    each::<UncountedUses>(from, .., &mut |(_, seed), UncountedUses(count)| {
         *counts.entry(seed).or_default() += count;
         Ok(())
     })?;
