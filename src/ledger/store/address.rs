@@ -296,6 +296,9 @@ mod tests {
             "C:\\a:b@c",
             "/data/me:b@c/user=me.redb",
             "./postgres://db/x",
+            "../a:b",
+            "a:b",
+            "at 9:00.redb",
         ] {
             assert_eq!(split(same), (same.to_owned(), None));
             assert_eq!(mistaken(same.as_ref()), None, "{same}");
@@ -319,49 +322,22 @@ mod tests {
         assert_eq!(split(&long), (long.clone(), None));
     }
 
+    /// The program's tests have more of them.
     #[test]
-    fn a_scheme_is_that_of_no_file() {
-        for text in ["sqlite:seeds", "sqlite:./seeds.redb", "redb:", "s3:bucket/x", "my.db:1/x"] {
-            assert_eq!(mistaken(text.as_ref()), Some(text.into()));
-        }
-        for path in [
-            "./sqlite:seeds",
-            "/data/sqlite:x",
-            "../a:b",
-            "a:b",
-            "C:seeds",
-            "at 9:00.redb",
-            "a/b:c",
+    fn what_looks_like_an_address_is_none_when_told_again() {
+        for text in [
+            "pg;secret",
+            "<postgres://me:secret@db/x>",
+            "me:secret@db/x",
+            "//me@db/secret",
+            "'mypwd=secret'",
+            "postgres://me:1?host=secret@db/x",
+            "postgres://me@db/x#secret",
+            "sqlite:seeds",
         ] {
-            assert_eq!(mistaken(path.as_ref()), None, "{path}");
-        }
-    }
-
-    #[test]
-    fn what_looks_like_an_address_is_told_without_what_may_be_a_password() {
-        for (text, shown) in [
-            ("POSTGRES://me:secret@db/x", "POSTGRES://..."),
-            ("\tpostgres://me:secret@db/x", "postgres://..."),
-            ("pg;secret", "pg;..."),
-            ("<postgres://me:secret@db/x>", "...://..."),
-            ("me:secret@db/x", "...:...@..."),
-            ("//me@db/secret", "...:...@..."),
-            ("Host = db Password = secret", "host=..."),
-            ("'mypwd=secret'", "password=..."),
-            ("postgres://me:a?secret@db/x", "postgres://..."),
-            ("postgres://me:1?host=secret@db/x", "postgres://..."),
-            ("postgres://me%3Asecret@db/x", "postgres://..."),
-            ("postgres://me@db:secret/x", "postgres://..."),
-            ("postgres://me@db/x?sslpassword=secret", "postgres://..."),
-            ("postgres://me@db/x?pass%77ord=secret", "postgres://..."),
-            ("postgres://me@db/x secret", "postgres://..."),
-            ("postgres://me@db/x#secret", "postgres://..."),
-        ] {
-            assert_eq!(split(text), (shown.to_owned(), None), "{text}");
-            assert_eq!(split(shown), (shown.to_owned(), None), "told again: {text}");
-            for path in [text, shown] {
-                assert_eq!(mistaken(path.as_ref()), Some(shown.into()));
-            }
+            let shown = mistaken(text.as_ref()).unwrap();
+            assert!(!shown.to_str().unwrap().contains("secret"), "{shown:?}");
+            assert_eq!(mistaken(&shown), Some(shown.clone()), "{text}");
         }
     }
 }
