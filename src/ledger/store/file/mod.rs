@@ -24,7 +24,7 @@ mod overlay;
 mod queue;
 mod side;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::cell::RefCell;
 use std::fs::File;

@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use super::restore::{Content, content_of};
 use super::salvage::{is_part_of, whole};
 use super::*;
-use crate::store::file::{Panicked, panicked};
+use crate::store::file::tests::hook_panics;
 
 /// The memory limit of a process that works on damaged files, in kilobytes: several times its need,
 /// and far less than a damaged length may claim.
@@ -149,14 +149,7 @@ fn ten_thousand_damaged_files_are_errors_or_say_the_truth() {
 #[ignore = "run by the tests above"]
 fn vary_files() {
     let Some(path) = std::env::var_os("SEEDDB_TEST_PATH") else { return };
-    std::panic::set_hook(Box::new(|panic| match panicked(panic) {
-        Panicked::Elsewhere => eprintln!("{panic}"),
-        Panicked::Caught => {}
-        Panicked::Twice(error) => {
-            eprintln!("error: {error}");
-            std::process::exit(1);
-        }
-    }));
+    hook_panics();
     let range = std::env::var("SEEDDB_TEST_ROUNDS").unwrap();
     let (from, to) = range.split_once('-').unwrap();
     let sound = fs::read(&path).unwrap();

@@ -5,7 +5,6 @@ mod disk;
 mod handle;
 mod place;
 
-use std::ops::Bound;
 use std::panic::{set_hook, take_hook};
 use std::path::Path;
 use std::process::Command;
@@ -14,14 +13,10 @@ use std::time::Duration;
 pub(super) use disk::Disk;
 
 use super::{FileEngine, Panicked, panicked};
-use crate::store::engine::{
-    Done, Engine as _, Keys, Row, Snapshot, Table, Transaction, WaitPolicy,
-};
+use crate::store::engine::{Done, Engine as _, Row, Snapshot, Table, Transaction, WaitPolicy};
 use crate::store::record::{Text, encode};
 use crate::store::tests::rows::{patience, read, row, write};
 use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
-
-const ALL: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);
 
 fn text(name: &str, text: &str) -> Row {
     encode(&name.to_owned(), &Text(text.to_owned())).unwrap()
@@ -74,7 +69,7 @@ impl FileEngine {
 }
 
 /// Installs the program's panic hook: a damaged file gives an error, or ends the process with one.
-fn hook_panics() {
+pub(in crate::store) fn hook_panics() {
     let others = take_hook();
     set_hook(Box::new(move |panic| match panicked(panic) {
         Panicked::Elsewhere => others(panic),

@@ -48,22 +48,6 @@ fn nothing_is_replaced() {
     assert!(matches!(at(&path).make(&mut |_| Ok(())), Err(StoreError::NotADatabase { .. })));
 }
 
-/// Another database may be read during creation, as a copy does.
-#[test]
-fn a_copy_reads_while_it_makes() {
-    let folder = tempfile::tempdir().unwrap();
-    let engine = made(&folder.path().join("db"));
-    engine.put(&[row(Table::Ledger, b"a", b"")]).unwrap();
-    let copy = at(&folder.path().join("copy"));
-    let made = copy.make(&mut |view| {
-        begin(view, 7)?;
-        let rows = engine.see(|view| view.range(Table::Ledger, ALL, 9, false))?;
-        view.put(Table::Ledger, &rows)
-    });
-    assert!(made.unwrap());
-    assert_eq!(copy.len().unwrap(), 1);
-}
-
 #[test]
 fn a_file_that_is_not_there_is_not_made() {
     let folder = tempfile::tempdir().unwrap();

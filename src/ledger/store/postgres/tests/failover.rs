@@ -47,6 +47,11 @@ fn a_fail_over_to_a_synchronous_standby_loses_nothing() {
 fn a_second_asynchronous_standby_is_refused() {
     let server = Server::start(&[]).unwrap();
     let address = made(&server);
+    // The slot of a standby that is away.
+    server.psql("postgres", "SELECT pg_create_physical_replication_slot('away')").unwrap();
+    let error = open(&address).err().unwrap();
+    assert!(error.to_string().contains("standbys"), "{error}");
+    server.psql("postgres", "SELECT pg_drop_replication_slot('away')").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut receiver = server.program("pg_receivewal");
     let mut receiver = receiver.arg("-D").arg(folder.path()).spawn().unwrap();
@@ -92,7 +97,8 @@ fn unlogged_tables_are_refused() {
     assert!(is_named, "{error}");
 }
 
-/// Unsafe settings are refused, also on a new connection of the same client.
+/// Unsafe settings are refused, also on a new connection of the same client, unless the options
+/// accept them.
 #[test]
 #[ignore = "needs a server"]
 fn settings_that_forget_are_refused() {
@@ -107,6 +113,9 @@ fn settings_that_forget_are_refused() {
         terminate(&server, &address);
         let error = put(&engine, Table::Uses, row(1, "")).unwrap_err();
         assert!(is_named(&error), "{error}");
+        let accept = OpenOptions { accept_loss: true, ..OpenOptions::default() };
+        let facts = PgEngine::open(address.as_ref(), &accept).unwrap().facts(&seconds(9)).unwrap();
+        assert!(facts.iter().any(|(name, what)| name == "danger" && what.contains(setting)));
         server.set(setting, "on");
     }
     put(&engine, Table::Uses, row(1, "")).unwrap();

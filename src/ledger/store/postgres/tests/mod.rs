@@ -12,7 +12,6 @@ mod refused;
 mod tls;
 
 use std::ops::Bound;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::thread::{scope, sleep};

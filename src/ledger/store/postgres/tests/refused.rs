@@ -1,34 +1,6 @@
-//! Clear errors for servers without a seeddb database, and for unsafe ones.
+//! Clear errors for servers without a seeddb database.
 
 use super::*;
-
-/// An unsafe server is refused, unless the options accept it.
-#[test]
-#[ignore = "needs a server"]
-fn a_server_that_could_forget_is_refused() {
-    let server = Server::start(&["fsync=off"]).unwrap();
-    let accept = OpenOptions { accept_loss: true, ..OpenOptions::default() };
-    let address = server.database();
-    let path: &Path = address.as_ref();
-    let error = make(&address, &OpenOptions::default()).unwrap_err();
-    assert!(matches!(&error, StoreError::Unsafe { what, .. } if what.contains("fsync")), "{error}");
-    assert!(make(&address, &accept).unwrap());
-    let error = open(&address).err().unwrap();
-    assert!(matches!(error, StoreError::Unsafe { .. }), "{error}");
-    let engine = PgEngine::open(path, &accept).unwrap();
-    let dangers = engine.facts(&seconds(9)).unwrap();
-    assert!(dangers.iter().any(|(name, what)| name == "danger" && what.contains("fsync")));
-
-    // A standby that commits do not wait for.
-    let server = Server::start(&[]).unwrap();
-    let address = made(&server);
-    let slot = "SELECT pg_create_physical_replication_slot('standby')";
-    server.psql("postgres", slot).unwrap();
-    let error = open(&address).err().unwrap();
-    let is_told = matches!(&error, StoreError::Unsafe { what, .. } if what.contains("standbys"));
-    assert!(is_told, "{error}");
-    assert!(PgEngine::open(address.as_ref(), &accept).is_ok());
-}
 
 #[test]
 #[ignore = "needs a server"]
