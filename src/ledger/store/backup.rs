@@ -61,20 +61,17 @@ impl Store {
     /// Compares it with its marks; returns what it lacks, or why that is unknown; `None` if
     /// current.
     pub fn missing(&self) -> Result<Option<StaleCopy>, StoreError> {
-        let Some(marks) = self.marks() else { return Ok(None) };
-        self.read(|from| marks.missing(from))
+        self.read(|from| self.marks().map_or(Ok(None), |marks| marks.missing(from)))
     }
 
     /// Whether a mark of it exists here. Without a mark, an old copy cannot be recognised.
     pub fn is_remembered(&self) -> Result<bool, StoreError> {
-        let Some(marks) = self.marks() else { return Ok(false) };
-        self.read(|from| marks.know(from))
+        self.read(|from| self.marks().map_or(Ok(false), |marks| marks.know(from)))
     }
 
     /// Returns the state of each of its marks.
     pub fn mark_states(&self) -> Result<Vec<MarkState>, StoreError> {
-        let Some(marks) = self.marks() else { return Ok(Vec::new()) };
-        self.read(|from| marks.states(from))
+        self.read(|from| self.marks().map_or(Ok(Vec::new()), |marks| marks.states(from)))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Databases made from records, or updated from them: see [`loader`](super::rules::loader).
+//! Databases as records: read from one, made from them, or updated from them
+//! ([`loader`](super::rules::loader)).
 
 use std::path::Path;
 
@@ -6,7 +7,7 @@ use super::engine::Abort;
 use super::moved::{Moved, Part};
 use super::record_groups::RecordGroup;
 use super::rules::loader::{Loader, Policy, enter_all};
-use super::rules::{batches, copy, seed_cursor, texts};
+use super::rules::{batches, copy, pieces, seed_cursor, texts};
 use super::salvage::{Recovered, Starter};
 use super::{Store, StoreError};
 
@@ -88,6 +89,16 @@ fn outcome<E: From<StoreError>>(
 }
 
 impl Store {
+    /// Passes the whole content of one snapshot to `take`, which returns whether to go on; returns
+    /// `false` if it stopped. A file is copied first if there is room beside it, so that others
+    /// wait only for the copying.
+    ///
+    /// # Errors
+    /// As `hand_out`.
+    pub fn pieces(&self, take: &mut dyn FnMut(RecordGroup) -> bool) -> Result<bool, StoreError> {
+        self.hand_out(&mut |from| pieces::all(from, true, take))
+    }
+
     /// Creates the database from these pieces in one commit, or, for a trial, reports what would be
     /// entered. `told` receives the number of puzzles entered so far and returns whether to go on.
     /// Returns `None` if it stops; nothing is created then.

@@ -11,7 +11,6 @@ mod address;
 mod backup;
 mod check;
 mod content;
-mod dump;
 pub(crate) mod engine;
 mod error;
 mod file;

@@ -141,12 +141,8 @@ impl Store {
     /// last clone of the handle.
     pub fn in_memory() -> Result<Self, StoreError> {
         let patience = WaitPolicy { wait: Duration::ZERO, stop: Arc::default() };
-        let store = Self {
-            home: Arc::new(Location::Memory(MemoryEngine::default())),
-            patience,
-            marks: None,
-            brings_in: false,
-        };
+        let home = Arc::new(Location::Memory(MemoryEngine::default()));
+        let store = Self { home, patience, marks: None, brings_in: false };
         store.write(|to| found(to, Identity(0), &[]))?;
         Ok(store)
     }
@@ -243,10 +239,7 @@ impl Store {
     fn fill(&self, fill: &mut dyn FnMut(&mut dyn Transaction) -> Done) -> Result<bool, StoreError> {
         match &*self.home {
             // A database in memory always exists.
-            Location::Memory(_) => {
-                let _ = fill;
-                Ok(false)
-            }
+            Location::Memory(_) => Ok(false),
             Location::File(engine) => engine.make(fill),
             Location::Server(server) => server.make(fill),
             Location::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
@@ -454,27 +447,18 @@ impl Store {
 
     /// Whether other processes had to wait for this one lately, as a file has one writer.
     pub fn is_awaited(&self) -> bool {
-        match &*self.home {
-            Location::File(engine) => engine.is_awaited(),
-            _ => false,
-        }
+        self.file().is_ok_and(FileEngine::is_awaited)
     }
 
     /// Whether many processes can use it at once.
     pub fn is_shared(&self) -> bool {
-        match &*self.home {
-            Location::Memory(_) | Location::File(_) | Location::Nowhere(_) => false,
-            Location::Server(_) => true,
-        }
+        matches!(&*self.home, Location::Server(_))
     }
 
     /// Makes a file as small as possible without other changes. Returns its length in bytes before
     /// and after; `None` if the database is not a file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
-        match &*self.home {
-            Location::File(engine) => engine.compact(&self.patience).map(Some),
-            Location::Memory(_) | Location::Server(_) | Location::Nowhere(_) => Ok(None),
-        }
+        self.file().ok().map(|engine| engine.compact(&self.patience)).transpose()
     }
 
     /// Returns the engine's facts about its storage as (name, text) pairs. The name `danger` marks
@@ -543,10 +527,7 @@ impl Store {
 
     /// Returns random bits that identify a batch; 0 in memory, where nothing can be replaced.
     pub(crate) fn token(&self) -> Result<u128, StoreError> {
-        match &*self.home {
-            Location::Memory(_) => Ok(0),
-            Location::File(_) | Location::Server(_) | Location::Nowhere(_) => random(),
-        }
+        if self.is_in_memory() { Ok(0) } else { random() }
     }
 }
 

@@ -39,19 +39,6 @@ pub(super) fn shard(kept: &str) -> Option<Shard> {
     Some(Shard { part: part.parse().ok()?, search: search.to_owned() })
 }
 
-/// Fails unless the partition, if any, owns all of `puzzles`: others belong elsewhere.
-pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<(), StoreError> {
-    let Some(part) = partition else { return Ok(()) };
-    let of_other = puzzles.par_iter().find_map_any(|issued| {
-        let class = GridClass::of(issued.puzzle.solution());
-        Fraction::owner(class, part.of()).filter(|owner| *owner != part)
-    });
-    match of_other {
-        None => Ok(()),
-        Some(owner) => Err(StoreError::NotOwn { partition: part, owner }),
-    }
-}
-
 impl Store {
     /// Restricts the database to this partition.
     ///
@@ -77,6 +64,14 @@ impl Store {
 
     /// Fails unless the partition of this database, if any, owns all of `puzzles`.
     pub(crate) fn are_own(&self, puzzles: &[Entry]) -> Result<(), StoreError> {
-        are_own(self.read(texts::partition)?, puzzles)
+        let Some(part) = self.read(texts::partition)? else { return Ok(()) };
+        let of_other = puzzles.par_iter().find_map_any(|issued| {
+            let class = GridClass::of(issued.puzzle.solution());
+            Fraction::owner(class, part.of()).filter(|owner| *owner != part)
+        });
+        match of_other {
+            None => Ok(()),
+            Some(owner) => Err(StoreError::NotOwn { partition: part, owner }),
+        }
     }
 }

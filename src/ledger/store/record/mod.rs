@@ -42,9 +42,7 @@
 //! | 13 `events` | id u32 | id; [`Event`](crate::record::Event) | `printed` |
 //!
 //! A group is ladder, 0, tier, symmetry, origin; an outline is unreserved cells, capacity, scores,
-//! rest, half turn. The texts are `format` (4), `identity` (32 hex digits), `created-by`, `levels`
-//! (TOML), `partition`, `shard`, `starter-N`, `checked`, `backup`, `backed-up`, `superseded`;
-//! `once-KEY` (the batch of a key), `imported-TOKEN-PART` (keys of seeds), `taken-back`.
+//! rest, half turn.
 //!
 //! In keys the id of the ladder hsolve is empty. [`compact`](seeddb_core::compact) defines the
 //! encoding of fields.
