@@ -8,7 +8,7 @@ use std::fmt::{Display, Write as _};
 use std::str::Lines;
 
 use seeddb_core::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, State};
-use seeddb_core::rating::common::words::{ENGLISH, Language};
+use seeddb_core::rating::common::words::Language;
 use seeddb_core::rating::common::{Step, Techniques, next};
 
 /// What a call of these bytes gives.
@@ -34,7 +34,10 @@ fn step(lines: &mut Lines<'_>) -> Option<String> {
 /// A step as the player reads it; without a sentence in a language that has none.
 fn told(step: &Step, language: Option<&Language>) -> String {
     let digits: DigitSet = step.digits();
-    let mut text = format!("{{\"name\":\"{}\",", language.unwrap_or(&ENGLISH).name(step.technique));
+    let mut text = format!(
+        "{{\"name\":\"{}\",",
+        language.unwrap_or_else(Language::english).name(step.technique)
+    );
     if let Some(language) = language {
         let _ = write!(text, "\"said\":\"{}\",", step.sentence(language));
     }

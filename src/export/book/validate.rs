@@ -87,7 +87,7 @@ pub(super) fn validate(
             by_common && told.is_none(),
             format!(
                 "pages of how to solve by the ladder common are in {}, not in {}",
-                common::words::Language::ALL.map(|own| own.code).join(", "),
+                common::words::Language::all().each_ref().map(|own| own.code).join(", "),
                 plan.language.tag()
             ),
             &["how-to-ladder", "language"],

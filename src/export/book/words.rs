@@ -196,7 +196,8 @@ impl Words {
 
     /// The words of techniques that people name; English where they have none in the language.
     pub fn common(&self) -> &'static common::words::Language {
-        common::words::Language::of(self.language.tag()).unwrap_or(&common::words::ENGLISH)
+        common::words::Language::of(self.language.tag())
+            .unwrap_or_else(common::words::Language::english)
     }
 
     /// A step of such a technique, without its last stop.
@@ -377,7 +378,7 @@ mod tests {
     #[test]
     fn techniques_that_people_name_have_texts() {
         let mut used = BTreeSet::new();
-        for own in common::words::Language::ALL {
+        for own in common::words::Language::all() {
             let language = Language::ALL.into_iter().find(|other| other.tag() == own.code).unwrap();
             let words = Words::of(&Plan { language, ..Plan::default() }).unwrap();
             for technique in common::Technique::all() {

@@ -83,7 +83,7 @@ fn assert_solves(steps: &Steps, puzzle: &Puzzle) {
 /// A step of a technique that people name is told in a sentence of the language; a single is not.
 #[test]
 fn techniques_that_people_name_are_told_in_sentences() {
-    for language in common::words::Language::ALL {
+    for language in common::words::Language::all() {
         for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).take(12) {
             let puzzle = Puzzle::new(&line.split('\t').next().unwrap().parse().unwrap()).unwrap();
             let walk = common::Walk::of(&puzzle, common::Techniques::ALL);

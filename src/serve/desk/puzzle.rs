@@ -247,7 +247,8 @@ pub async fn play(
     let row: Row =
         row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
     let language = if who::is_german() { Language::De } else { Language::En };
-    let words = common::words::Language::of(language.tag()).unwrap_or(&common::words::ENGLISH);
+    let words = common::words::Language::of(language.tag())
+        .unwrap_or_else(common::words::Language::english);
     let write = move |database: &Database| {
         let page = Page {
             language,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use seeddb::board::{Grid, Puzzle, State};
 use seeddb::export::Scene;
 use seeddb::logic::{Played, StepWords};
-use seeddb::rating::common::words::{ENGLISH, Language};
+use seeddb::rating::common::words::Language;
 use seeddb::rating::common::{self, Step, StepRow, Technique, Techniques, WalkRow};
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub fn walk(grid: &Grid, no_uniqueness: bool, played: &Played) -> Result<Walk, S
     let start = played.board(&puzzle).map_err(|mistake| mistake.to_string())?;
     let way = common::Walk::from(&start, puzzle.clues(), techniques);
     let steps = way.told().map(|(before, step)| (before, step.clone())).collect();
-    Ok(Walk { puzzle, way, steps, language: &ENGLISH })
+    Ok(Walk { puzzle, way, steps, language: Language::english() })
 }
 
 #[derive(Default, Serialize)]

@@ -53,7 +53,7 @@ pub fn told(ladder: Steps, page: Language) -> Result<&'static words::Language, S
     let languages = match ladder {
         Steps::Common if own.is_none() => words::Language::ALL.map(|own| own.code).join(", "),
         Steps::Se if page != Language::En => "English".to_owned(),
-        _ => return Ok(own.unwrap_or(&words::ENGLISH)),
+        _ => return Ok(own.unwrap_or_else(words::Language::english)),
     };
     Err(format!(
         "the steps of --ladder {} are told in {languages}, not in {}: give no other --language or --words",

@@ -1,129 +1,134 @@
 //! Steps in words: one sentence each, from a table of templates for each language.
 //!
-//! A language need not have all of them: what it lacks is told in [`ENGLISH`]. A template has slots
-//! such as `{house}`, which the step fills; those of another kind of reason stay empty.
+//! A row of a table is a key and a text in quotes; of a technique its [key](super::Row::key), its
+//! name and its sentence, where `= KEY` is the sentence of another row. A key with a stroke and a
+//! word is a variant, which has a sentence of its own. A language need not have all techniques:
+//! what it lacks is told in English. A template has slots such as `{house}`, which the step fills;
+//! those of another kind of reason stay empty.
 
-mod de;
-mod en;
-mod es;
-mod fr;
-mod ja;
 #[cfg(test)]
 mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::step::{Node, Reason, Step};
 use super::technique::Technique;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind};
-
-pub use en::ENGLISH;
 
 /// A language in which steps are told.
 #[derive(Debug)]
 pub struct Language {
     /// Its tag, such as `en`.
     pub code: &'static str,
-    /// Between several, but before the last.
-    pub comma: &'static str,
-    /// Before the last of several: and, or.
-    pub joints: [&'static str; 2],
-    /// At the end of a sentence.
-    pub stop: &'static str,
-    /// Row, column, box, each with the slot `{n}`.
-    pub houses: [&'static str; 3],
-    /// That one of `{cells}` is `{digit}`.
-    pub is: &'static str,
-    /// The condition that a chain begins with: that a cell is not `{digit}`, that none of several
-    /// is.
-    pub first: [&'static str; 2],
-    /// The consequence that one of `{cells}` is `{digit}`.
-    pub second: &'static str,
-    /// Each other statement of a chain: that one of `{cells}` is `{digit}`, that a cell is not,
-    /// that none of several is.
-    pub further: [&'static str; 3],
-    /// The elimination: one of `{digits}` from `{cells}`, several.
-    pub removed: [&'static str; 2],
-    /// That all of these go, in the slot `{removed}`.
-    pub removal: &'static str,
-    /// That a cell is filled.
-    pub placed: &'static str,
-    /// A set of `{cells}` with `{digits}`.
-    pub set: &'static str,
-    /// The meaning of the slot `{colours}`.
-    pub colours: &'static str,
-    /// The meaning of the slot `{rectangle}`.
-    pub rectangle: &'static str,
-    /// By [key](super::Row::key) of a technique its name and its sentence; a key with a stroke and
-    /// a word is a variant, which has a sentence of its own.
-    pub techniques: &'static [(&'static str, &'static str, &'static str)],
+    /// By key the name of a technique, and the text.
+    rows: BTreeMap<&'static str, (&'static str, &'static str)>,
 }
 
+static LANGUAGES: LazyLock<[Language; 5]> = LazyLock::new(|| {
+    [
+        Language::read("en", include_str!("en.tsv")),
+        Language::read("de", include_str!("de.tsv")),
+        Language::read("fr", include_str!("fr.tsv")),
+        Language::read("es", include_str!("es.tsv")),
+        Language::read("ja", include_str!("ja.tsv")),
+    ]
+});
+
 impl Language {
-    /// All of them.
-    pub const ALL: [&'static Self; 5] =
-        [&ENGLISH, &de::GERMAN, &fr::FRENCH, &es::SPANISH, &ja::JAPANESE];
+    /// All of them, English first.
+    pub fn all() -> &'static [Self; 5] {
+        &LANGUAGES
+    }
+
+    /// English, in which every step can be told.
+    pub fn english() -> &'static Self {
+        &LANGUAGES[0]
+    }
 
     /// The language of a tag, such as `de` or `de-AT`.
     pub fn of(tag: &str) -> Option<&'static Self> {
         let code = tag.split('-').next()?;
-        Self::ALL.into_iter().find(|own| own.code == code)
+        Self::all().iter().find(|own| own.code == code)
+    }
+
+    fn read(code: &'static str, table: &'static str) -> Self {
+        let row = |line: &'static str| match line.split('\t').collect::<Vec<_>>()[..] {
+            [key, text] => Some((key, ("", text.trim_matches('"')))),
+            [key, name, text] => Some((key, (name, text))),
+            _ => None,
+        };
+        Self { code, rows: table.lines().filter_map(row).collect() }
+    }
+
+    /// The text of a key, if the language has it.
+    fn text(&self, key: &str) -> Option<&'static str> {
+        let (_, text) = self.rows.get(key)?;
+        text.strip_prefix("= ").map_or(Some(*text), |other| self.text(other))
+    }
+
+    /// The text of a key that is of no technique: each language has them.
+    fn part(&self, key: &str) -> &'static str {
+        self.text(key).unwrap_or_default()
     }
 
     /// The name of a technique.
     pub fn name(&self, technique: Technique) -> &'static str {
-        let key = technique.row().key;
-        self.techniques.iter().find(|own| own.0 == key).map_or(technique.row().name, |own| own.1)
+        let (key, english) = (technique.row().key, technique.row().name);
+        self.rows.get(key).map(|own| own.0).filter(|name| !name.is_empty()).unwrap_or(english)
     }
 
-    /// `a`, `a and b`, `a, b and c`, by the first joint or the second.
-    fn list(&self, joint: usize, words: impl IntoIterator<Item = String>) -> String {
+    /// `a`, `a and b`, `a, b and c`, or with `or` in the place of `and`.
+    fn list(&self, joint: &str, words: impl IntoIterator<Item = String>) -> String {
         let mut words: Vec<String> = words.into_iter().collect();
         match words.pop() {
             None => String::new(),
             Some(last) if words.is_empty() => last,
-            Some(last) => format!("{}{}{last}", words.join(self.comma), self.joints[joint]),
+            Some(last) => format!("{}{}{last}", words.join(self.part("comma")), self.part(joint)),
         }
     }
 
-    fn cells(&self, joint: usize, cells: CellSet) -> String {
+    fn cells(&self, joint: &str, cells: CellSet) -> String {
         self.list(joint, cells.iter().map(|cell| cell.to_string()))
     }
 
     fn digits(&self, digits: DigitSet) -> String {
-        self.list(0, digits.iter().map(|digit| digit.to_string()))
+        self.list("and", digits.iter().map(|digit| digit.to_string()))
     }
 
     fn house(&self, house: House) -> String {
         let kind = match house.kind() {
-            HouseKind::Row => 0,
-            HouseKind::Column => 1,
-            HouseKind::Box => 2,
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Box => "box",
         };
-        self.houses[kind].replace("{n}", &(house.number() + 1).to_string())
+        self.part(kind).replace("{n}", &(house.number() + 1).to_string())
     }
 
     fn houses(&self, houses: &[House]) -> String {
-        self.list(0, houses.iter().map(|&house| self.house(house)))
+        self.list("and", houses.iter().map(|&house| self.house(house)))
     }
 
-    /// A template of a statement, filled.
-    fn node(&self, template: &str, joint: usize, node: Node) -> String {
-        template
+    /// The template of a statement, filled.
+    fn node(&self, key: &str, joint: &str, node: Node) -> String {
+        self.part(key)
             .replace("{cells}", &self.cells(joint, node.cells))
             .replace("{digit}", &node.digit.to_string())
     }
 
     fn is(&self, node: Node) -> String {
-        self.node(self.is, 1, node)
+        self.node("is", "or", node)
     }
 
     fn chain(&self, nodes: &[Node]) -> String {
         let told = nodes.iter().enumerate().map(|(i, &node)| {
             let is_one = node.cells.len() == 1;
             match (i, i % 2 == 1) {
-                (0, _) => self.node(self.first[usize::from(!is_one)], 0, node),
-                (1, _) => self.node(self.second, 1, node),
-                (_, true) => self.node(self.further[0], 1, node),
-                (_, false) => self.node(self.further[if is_one { 1 } else { 2 }], 0, node),
+                (0, _) => self.node(if is_one { "first" } else { "first-none" }, "and", node),
+                (1, _) => self.node("second", "or", node),
+                (_, true) => self.node("further", "or", node),
+                _ if is_one => self.node("further-not", "and", node),
+                _ => self.node("further-none", "and", node),
             }
         });
         told.collect()
@@ -131,15 +136,15 @@ impl Language {
 
     fn removed(&self, removed: &Candidates) -> String {
         let groups = removed.groups().into_iter().map(|(digits, cells)| {
-            self.removed[usize::from(digits.len() > 1)]
+            self.part(if digits.len() > 1 { "removed-several" } else { "removed" })
                 .replace("{digits}", &self.digits(digits))
-                .replace("{cells}", &self.cells(0, cells))
+                .replace("{cells}", &self.cells("and", cells))
         });
-        self.removal.replace("{removed}", &self.list(0, groups))
+        self.part("removal").replace("{removed}", &self.list("and", groups))
     }
 
     fn placed(&self, cell: Cell, digit: Digit) -> String {
-        self.node(self.placed, 0, Node { digit, cells: CellSet::of(cell) })
+        self.node("placed", "and", Node { digit, cells: CellSet::of(cell) })
     }
 }
 
@@ -151,20 +156,17 @@ impl Step {
             "" => key.to_owned(),
             variant => format!("{key}/{variant}"),
         };
-        let template = |language: &Language| {
-            language.techniques.iter().find(|own| own.0 == key).map(|own| own.2)
-        };
-        let (language, template) = match (template(language), template(&ENGLISH)) {
-            (Some(own), _) => (language, own),
-            (None, english) => (&ENGLISH, english.unwrap_or("{name}: {effect}")),
+        let (language, template) = match language.text(&key) {
+            Some(own) => (language, own),
+            None => (Language::english(), Language::english().part(&key)),
         };
         let mut text = template
-            .replace("{colours}", language.colours)
-            .replace("{rectangle}", language.rectangle);
+            .replace("{colours}", language.part("colours"))
+            .replace("{rectangle}", language.part("rectangle"));
         for (slot, words) in self.slots(language) {
             text = text.replace(slot, &words);
         }
-        text + language.stop
+        text + language.part("stop")
     }
 
     /// The variant of the technique that has a sentence of its own.
@@ -187,9 +189,9 @@ impl Step {
         let mut slots = vec![
             ("{name}", language.name(self.technique).to_owned()),
             ("{effect}", effect),
-            ("{cells}", language.cells(0, self.cells())),
+            ("{cells}", language.cells("and", self.cells())),
             ("{digits}", language.digits(self.digits())),
-            ("{starts}", language.list(1, self.starts(language))),
+            ("{starts}", language.list("or", self.starts(language))),
         ];
         slots.extend(self.reasons(language));
         slots
@@ -216,55 +218,55 @@ impl Step {
             Reason::Fish { base, cover, fins } => vec![
                 ("{base}", l.houses(base)),
                 ("{cover}", l.houses(cover)),
-                ("{fins}", l.cells(1, *fins)),
+                ("{fins}", l.cells("or", *fins)),
             ],
             Reason::Chain { nodes, .. } => {
                 let ends = [nodes.first(), nodes.last()].into_iter().flatten();
                 let mut ends: Vec<String> = ends.map(|&node| l.is(node)).collect();
                 ends.dedup();
                 let mut path: Vec<String> =
-                    nodes.iter().map(|node| l.cells(1, node.cells)).collect();
+                    nodes.iter().map(|node| l.cells("or", node.cells)).collect();
                 path.dedup();
                 vec![
                     ("{chain}", l.chain(nodes)),
-                    ("{either}", l.list(1, ends)),
-                    ("{path}", path.join(l.comma)),
+                    ("{either}", l.list("or", ends)),
+                    ("{path}", path.join(l.part("comma"))),
                 ]
             }
             Reason::Wing { pivot, wings, ends } => vec![
                 ("{pivot}", pivot.to_string()),
-                ("{wings}", l.cells(0, *wings)),
+                ("{wings}", l.cells("and", *wings)),
                 ("{ends}", l.digits(*ends)),
             ],
             Reason::Colours(clusters) => {
                 let names = ["{one}", "{other}", "{third}", "{fourth}"];
-                let colours = clusters.iter().flatten().map(|&cells| l.cells(0, cells));
+                let colours = clusters.iter().flatten().map(|&cells| l.cells("and", cells));
                 names.into_iter().zip(colours).collect()
             }
             Reason::Rectangle { corners, pair, roof, house, others, digits } => vec![
-                ("{corners}", l.cells(0, *corners)),
+                ("{corners}", l.cells("and", *corners)),
                 ("{pair}", l.digits(*pair)),
-                ("{roof}", l.cells(0, *roof)),
+                ("{roof}", l.cells("and", *roof)),
                 ("{house}", house.map_or_else(String::new, |house| l.house(house))),
-                ("{others}", l.cells(0, *others)),
+                ("{others}", l.cells("and", *others)),
                 ("{extra}", l.digits(*digits)),
             ],
             Reason::Sets { sets, links, stem } => {
                 let sets = sets.iter().map(|&(cells, digits)| {
-                    l.set
-                        .replace("{cells}", &l.cells(0, cells))
+                    l.part("set")
+                        .replace("{cells}", &l.cells("and", cells))
                         .replace("{digits}", &l.digits(digits))
                 });
                 vec![
-                    ("{sets}", l.list(0, sets)),
-                    ("{links}", l.list(0, links.iter().map(ToString::to_string))),
+                    ("{sets}", l.list("and", sets)),
+                    ("{links}", l.list("and", links.iter().map(ToString::to_string))),
                     ("{stem}", stem.map_or_else(String::new, |stem| stem.to_string())),
                 ]
             }
             Reason::Crossroads { line, boxed, crossing, .. } => vec![
                 ("{line}", l.house(*line)),
                 ("{box}", l.house(*boxed)),
-                ("{crossing}", l.cells(0, *crossing)),
+                ("{crossing}", l.cells("and", *crossing)),
             ],
         }
     }
@@ -273,6 +275,6 @@ impl Step {
 /// The sentence in English.
 impl std::fmt::Display for Step {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.sentence(&ENGLISH))
+        f.write_str(&self.sentence(Language::english()))
     }
 }

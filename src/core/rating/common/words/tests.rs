@@ -6,7 +6,7 @@ use super::super::boards::boards;
 use super::super::laws::stride;
 use super::super::technique::Technique;
 use super::super::view::View;
-use super::{ENGLISH, Language};
+use super::Language;
 use crate::board::Digit;
 
 const RNG_SEED: u64 = 20_261_131;
@@ -17,14 +17,6 @@ fn slots(template: &str) -> BTreeSet<&str> {
     opened.map(|text| &text[..=text.find('}').expect("an open slot")]).collect()
 }
 
-/// The parts of a language other than techniques.
-fn parts(language: &Language) -> Vec<&'static str> {
-    let Language { houses, is, first, second, further, removed, removal, .. } = *language;
-    let Language { placed, set, colours, rectangle, .. } = *language;
-    let single = [is, second, removal, placed, set, colours, rectangle];
-    [&houses[..], &first, &further, &removed, &single].concat()
-}
-
 /// The numbers and cells that a text has.
 fn said(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
@@ -33,21 +25,18 @@ fn said(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn a_language_has_each_technique_with_each_slot_of_english() {
+    let english = Language::english();
+    let is_technique = |key: &str| Technique::all().any(|own| key.starts_with(own.row().key));
     for technique in Technique::all() {
-        assert_eq!(ENGLISH.name(technique), technique.row().name);
-        let key = technique.row().key;
-        assert!(ENGLISH.techniques.iter().any(|own| own.0 == key), "{key}");
+        assert!(english.rows.contains_key(technique.row().key), "{technique}");
     }
-    for language in Language::ALL {
+    for language in Language::all() {
         assert!(std::ptr::eq(Language::of(language.code).unwrap(), language));
-        for (own, english) in parts(language).into_iter().zip(parts(&ENGLISH)) {
-            assert_eq!(slots(own), slots(english), "{}: {own}", language.code);
-        }
-        let keys = |language: &Language| language.techniques.iter().map(|own| own.0);
-        assert!(keys(language).eq(keys(&ENGLISH)), "{}", language.code);
-        for (own, english) in language.techniques.iter().zip(ENGLISH.techniques) {
-            assert_eq!(slots(own.2), slots(english.2), "{}: {}", language.code, own.0);
-            assert!(own.2.starts_with("{name}"), "{}: {}", language.code, own.0);
+        assert!(language.rows.keys().eq(english.rows.keys()), "{}", language.code);
+        for key in language.rows.keys() {
+            let (own, other) = (language.text(key).unwrap(), english.text(key).unwrap());
+            assert_eq!(slots(own), slots(other), "{}: {key}", language.code);
+            assert_eq!(own.starts_with("{name}"), is_technique(key), "{}: {key}", language.code);
         }
         let names: BTreeSet<&str> = Technique::all().map(|own| language.name(own)).collect();
         assert_eq!(names.len(), Technique::all().len(), "{}", language.code);
@@ -59,20 +48,20 @@ fn a_language_has_each_technique_with_each_slot_of_english() {
 /// A sentence has no open slot, and the cells and numbers of the English one.
 #[test]
 fn each_step_is_told_in_each_language() {
-    const BARE: Language = Language { code: "xx", techniques: &[], ..ENGLISH };
+    let (bare, all) = (Language::read("xx", ""), Language::english());
     let mut filled: BTreeSet<&str> = ["{colours}", "{rectangle}"].into();
     for (number, (puzzle, state)) in boards(RNG_SEED, 120, 6).into_iter().enumerate() {
         let view = View::of(&state, puzzle.clues());
         for technique in Technique::all().filter(|&own| number % stride(own) == 0) {
             for step in technique.steps(&view).into_iter().take(20) {
-                let english = step.sentence(&ENGLISH);
-                assert_eq!(step.sentence(&BARE), english);
-                filled.extend(step.slots(&ENGLISH).into_iter().map(|own| own.0));
-                for language in Language::ALL {
+                let english = step.sentence(all);
+                assert_eq!(step.sentence(&bare), english);
+                filled.extend(step.slots(all).into_iter().map(|own| own.0));
+                for language in Language::all() {
                     let told = step.sentence(language);
                     let clue = || format!("{told}\n{english}\n{puzzle}, RNG seed {RNG_SEED}");
                     assert!(!told.contains(['{', '}']) && !told.contains("  "), "{}", clue());
-                    assert!(told.ends_with(language.stop), "{}", clue());
+                    assert!(told.ends_with(language.part("stop")), "{}", clue());
                     let own = told.strip_prefix(language.name(technique));
                     let own = own.unwrap_or_else(|| panic!("{}", clue()));
                     let other = &english[technique.row().name.len()..];
@@ -86,9 +75,10 @@ fn each_step_is_told_in_each_language() {
             }
         }
     }
-    for language in Language::ALL {
-        for (key, _, template) in language.techniques {
-            assert!(slots(template).is_subset(&filled), "{}: {key}", language.code);
+    for language in Language::all() {
+        for template in language.rows.keys().filter_map(|key| language.text(key)) {
+            let is_told = !template.starts_with("{name}") || slots(template).is_subset(&filled);
+            assert!(is_told, "{}: {template}", language.code);
         }
     }
 }
