@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use super::elsewhere::{Meaning, TABLE, meaning, squeezed};
+use super::elsewhere::{Meaning, meaning, squeezed, table};
 use crate::logic::{Ladder, Technique};
 use crate::rating::common;
 use crate::rating::levels::meant;
@@ -170,8 +170,7 @@ impl FromStr for Name {
             (None, None) => {}
         }
         let synonyms: Vec<String> = synonyms().map(plain).collect();
-        let all =
-            KNOWN.iter().map(|(own, _)| own.as_str()).chain(TABLE.iter().map(|(own, _)| *own));
+        let all = KNOWN.iter().map(|(own, _)| own.as_str()).chain(table().map(|(own, _)| own));
         let (typed, name) = (name, text.to_owned());
         match meant(&typed, all.chain(synonyms.iter().map(String::as_str))) {
             Some(meant) => Err(UnknownName::Meant { name, meant: meant.to_owned() }),
@@ -209,11 +208,11 @@ mod tests {
     #[test]
     fn names_of_elsewhere_lead_to_ours() {
         let ours = Name::all();
-        let mut all: Vec<String> = TABLE.iter().map(|(name, _)| squeezed(name)).collect();
+        let mut all: Vec<String> = table().map(|(name, _)| squeezed(name)).collect();
         assert!(!ours.iter().any(|own| all.contains(&squeezed(own))));
         all.sort_unstable();
         assert!(all.windows(2).all(|two| two[0] != two[1]), "{all:?}");
-        for &(name, meaning) in TABLE {
+        for (name, meaning) in table() {
             let capitals = name.to_uppercase().replace('-', " ");
             let plural = if name.ends_with('s') { name.to_owned() } else { format!("{name}s") };
             for written in [name.to_owned(), capitals, name.replace('-', ""), plural] {
