@@ -30,13 +30,40 @@ use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple as _, Serializer};
 
 use crate::board::{Cell, CellSet, Digit, Grid, House, Puzzle, Solution};
-use crate::logic::Ladder;
+use crate::logic::{Ladder, marks};
 use crate::rating::hsolve::Score;
 
 const MOST: usize = 64;
 /// The number of bytes of a set of cells, and of a solution.
 const CELLS: usize = 11;
 const SOLUTION: usize = 13;
+
+/// Writes a type as it is displayed, in text, and as another type in a row, by functions to and from
+/// that.
+macro_rules! text_or_row {
+    ($type:ty as $row:ty, $to_row:expr, $of_row:expr) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                if to.is_human_readable() {
+                    to.collect_str(self)
+                } else {
+                    serde::Serialize::serialize(&$to_row(self), to)
+                }
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                if !from.is_human_readable() {
+                    return <$row as serde::Deserialize>::deserialize(from).map($of_row);
+                }
+                let text = <String as serde::Deserialize>::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use text_or_row;
 
 /// A field whose bytes determine their own number.
 trait Short: Sized {
@@ -181,15 +208,7 @@ const TOP: u128 = 362_880 * 86_400 * 216;
 const TOP_CELLS: usize = 27;
 
 fn count(bits: u16) -> u64 {
-    const COUNTS: [u8; 1 << 9] = {
-        let (mut counts, mut bits) = ([0; 1 << 9], 0);
-        while bits < counts.len() {
-            counts[bits] = bits.count_ones() as u8;
-            bits += 1;
-        }
-        counts
-    };
-    u64::from(COUNTS[usize::from(bits) % COUNTS.len()])
+    marks(bits).into()
 }
 
 /// The digits that each house lacks so far, as bits. The length is a power of two, which avoids

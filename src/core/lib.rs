@@ -17,6 +17,10 @@
 //! | new puzzles | [`generate`] from nothing, [`refill`] from a seed |
 //! | why it is fast | [`kernel`] |
 
+// As integration tests name it, with which unit tests share `cases`.
+#[cfg(test)]
+extern crate self as seeddb;
+
 #[cfg(feature = "se")]
 pub mod ask;
 pub mod board;

@@ -1,4 +1,16 @@
-//! `named_enum!`: an enum whose variants have names.
+//! `named_enum!`: an enum whose variants have names; `debug_as_displayed!`.
+
+/// Writes values for debugging as they are displayed.
+macro_rules! debug_as_displayed {
+    ($($type:ty),+) => {$(
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+    )+};
+}
+pub(crate) use debug_as_displayed;
 
 /// Defines an enum from a table of its variants and their names.
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use std::ops::Bound;
 use chacha20::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
-use seeddb::board::{CellSet, Grid, Puzzle};
+use seeddb::board::{CellSet, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::hsolve;
@@ -15,6 +15,8 @@ use seeddb::rating::minutes::Scale;
 use seeddb::record::Seed;
 use seeddb::refill::{Near, Prepared, RefillTarget, Rejection};
 use seeddb::symmetry::{ClueSymmetry, HalfTurn};
+
+use crate::cases::known;
 
 const SYMMETRIES: [ClueSymmetry; 3] =
     [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];
@@ -269,10 +271,7 @@ fn the_half_turn_is_the_best_of_all() {
 fn the_way_leads_from_the_hardest_to_the_rest() {
     let rng_seed = 20_261_125;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
-    let grid: Grid = include_str!("../data/known_answers.tsv").lines().nth(1).unwrap()[..81]
-        .parse()
-        .expect("a grid");
-    let sho = Puzzle::new(&grid).unwrap();
+    let sho = known().next().unwrap();
     let graded = grade(Ladder::hsolve(), &sho);
     let sho = Prepared::new(Ladder::hsolve(), &sho, &graded);
     for prepared in seeds(10).iter().map(prepared).chain([sho]) {

@@ -19,12 +19,10 @@ use seeddb::record::Origin;
 use seeddb::search::count_solutions;
 use seeddb::symmetry::{self, ClueSymmetry, Id, Key};
 
-use crate::cases::cases;
+use crate::cases::{cases, known};
 
 /// Puzzles of all tiers; some with added clues, some symmetric.
 fn puzzles(rng: &mut SmallRng) -> Vec<Puzzle> {
-    let lines = include_str!("../data/known_answers.tsv").lines().skip(1).step_by(7);
-    let hard = lines.map(|line| Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap());
     let shown = |puzzle: Puzzle| {
         let symmetry = *ClueSymmetry::ALL.choose(rng).unwrap();
         let mut clues = puzzle.clues();
@@ -36,7 +34,7 @@ fn puzzles(rng: &mut SmallRng) -> Vec<Puzzle> {
         }
         Puzzle::proved(clues, *puzzle.solution())
     };
-    hard.map(shown).collect()
+    known().step_by(7).map(shown).collect()
 }
 
 fn names(all: &[String], most: usize, rng: &mut impl Rng) -> Vec<Name> {

@@ -15,19 +15,11 @@ use seeddb::mine::starter;
 use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
 
-use crate::cases::cases;
+use crate::cases::{cases, known, puzzle};
 
 const RNG_SEED: u64 = 26_11_21;
 
 type Uses = BTreeMap<Technique, usize>;
-
-fn known() -> Vec<Puzzle> {
-    let puzzle = |line: &str| {
-        let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
-        Puzzle::new(&grid).unwrap()
-    };
-    include_str!("../data/known_answers.tsv").lines().skip(1).map(puzzle).collect()
-}
 
 /// Returns random puzzle number `i`.
 fn random(i: usize) -> Puzzle {
@@ -135,7 +127,7 @@ fn replay(puzzle: &Puzzle) -> Uses {
 #[test]
 fn puzzles_replay_and_an_exact_solver_agrees() {
     let count = cases(2_000, 10_000);
-    let mut puzzles = known();
+    let mut puzzles: Vec<Puzzle> = known().collect();
     puzzles.extend(starter().iter().step_by(50_000 / count).map(|seed| seed.puzzle));
     let given = puzzles.len();
     assert!((count * 3 / 10..count).contains(&given), "{given} of {count} are no random ones");
@@ -163,8 +155,8 @@ const RARE: [&str; 2] = [
 #[test]
 fn every_technique_has_its_words() {
     let mut first = BTreeMap::new();
-    let rare = RARE.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
-    for step in known().iter().chain(&rare).flat_map(|puzzle| explain(Ladder::hsolve(), puzzle)) {
+    let rare = RARE.map(puzzle);
+    for step in known().chain(rare).flat_map(|puzzle| explain(Ladder::hsolve(), &puzzle)) {
         let solves = matches!(step.application.effect, Effect::Solve(..));
         first.entry((step.technique(), solves)).or_insert(step);
     }
@@ -176,7 +168,7 @@ fn every_technique_has_its_words() {
 /// The candidates that the text of a step removes are exactly those that the step removes.
 #[test]
 fn words_name_each_removal_and_no_other() {
-    for step in known().iter().flat_map(|puzzle| explain(Ladder::hsolve(), puzzle)) {
+    for step in known().flat_map(|puzzle| explain(Ladder::hsolve(), &puzzle)) {
         if !matches!(step.application.effect, Effect::Remove(..)) {
             continue;
         }

@@ -18,14 +18,11 @@ use seeddb::rating::levels::{Facts, Level, LevelError, LevelTable};
 use seeddb::rating::metric::{Metric, Settings};
 use seeddb::symmetry::ClueSymmetry;
 
-fn puzzle(line: &str) -> Puzzle {
-    Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap()
-}
+use crate::cases::{known, puzzle};
 
 /// An easy puzzle of the known answers, with clues added up to `count`.
 fn with_clues(count: usize) -> Puzzle {
-    let known = include_str!("../data/known_answers.tsv").lines().skip(1);
-    let easy = known.map(puzzle).find(|puzzle| Facts::of(Ladder::hsolve(), puzzle).tier() == 0);
+    let easy = known().find(|puzzle| Facts::of(Ladder::hsolve(), puzzle).tier() == 0);
     let easy = easy.unwrap();
     let mut clues = easy.clues();
     for cell in (!clues).iter().take(count.saturating_sub(clues.len())) {

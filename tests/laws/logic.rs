@@ -1,14 +1,14 @@
 //! The ladder against known answers.
 
-use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
+
+use crate::cases::puzzle;
 
 #[test]
 fn known_top_tiers_and_reserved_cells() {
     for line in include_str!("../data/known_answers.tsv").lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let grid: Grid = fields[0].parse().unwrap();
-        let puzzle = Puzzle::new(&grid).unwrap();
+        let puzzle = puzzle(line);
         let grade = grade(Ladder::hsolve(), &puzzle);
         assert_eq!(puzzle.clues().len().to_string(), fields[1]);
         assert_eq!(grade.tier.to_string(), fields[2], "{line}");

@@ -12,6 +12,8 @@ use seeddb::rating::technique::{Weights, uses};
 use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
+use crate::cases::{known, puzzle};
+
 /// The tier of puzzles that the hsolve ladder does not solve.
 const BEYOND: u8 = 6;
 
@@ -22,8 +24,7 @@ fn known_scores() {
     let mut count = 0.0;
     for line in include_str!("../data/known_answers.tsv").lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let grid: Grid = fields[0].parse().unwrap();
-        let puzzle = Puzzle::new(&grid).unwrap();
+        let puzzle = puzzle(line);
         let grade = grade(Ladder::hsolve(), &puzzle);
         let score = score(Ladder::hsolve(), &puzzle, &grade);
         let Ok(mean) = fields[4].parse::<f64>() else {
@@ -88,9 +89,7 @@ fn simulate(from: State, to: State, rng: &mut impl Rng) -> Score {
 
 /// Puzzles of all tiers below 6.
 fn puzzles(rng: &mut impl Rng) -> Vec<Puzzle> {
-    let known = include_str!("../data/known_answers.tsv").lines().skip(1);
-    let read = |line: &str| Puzzle::new(&line[..81].parse().expect("a grid")).expect("a puzzle");
-    let mut puzzles: Vec<Puzzle> = known.map(read).collect();
+    let mut puzzles: Vec<Puzzle> = known().collect();
     for _ in 0..40 {
         let solution = generate::solution(rng);
         puzzles.push(generate::minimal(&solution, ClueSymmetry::None, rng));

@@ -3,19 +3,19 @@
 use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use seeddb::board::{CellSet, Grid, Puzzle};
+use seeddb::board::{CellSet, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::ClueSymmetry;
+
+use crate::cases::known;
 
 #[test]
 fn refills_get_stuck_where_their_seed_does() {
     let rng_seed = 42;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let mut by_tier = [0; 7];
-    for line in include_str!("../data/known_answers.tsv").lines().skip(1) {
-        let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
-        let seed = Puzzle::new(&grid).unwrap();
+    for seed in known() {
         let expected = grade(Ladder::hsolve(), &seed);
         let prepared = Prepared::new(Ladder::hsolve(), &seed, &expected);
         assert!(prepared.is_valid(seed.clues()));
@@ -46,9 +46,7 @@ fn refills_get_stuck_where_their_seed_does() {
 fn a_refill_is_what_taking_away_one_by_one_leaves() {
     let rng_seed = 43;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
-    for line in include_str!("../data/known_answers.tsv").lines().skip(1).step_by(4) {
-        let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
-        let seed = Puzzle::new(&grid).unwrap();
+    for seed in known().step_by(4) {
         let grade = grade(Ladder::hsolve(), &seed);
         let prepared = Prepared::graded(Ladder::hsolve(), &seed, &grade, None);
         for symmetry in [ClueSymmetry::None, ClueSymmetry::None, ClueSymmetry::Rot180] {

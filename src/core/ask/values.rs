@@ -23,10 +23,26 @@ use crate::symmetry::ClueSymmetry;
 #[serde(transparent)]
 pub struct Plain<T>(pub T);
 
-impl<T> From<T> for Plain<T> {
-    fn from(value: T) -> Self {
-        Self(value)
-    }
+/// Makes wrappers of their values.
+macro_rules! wrap {
+    ($([$($generic:tt)*] $type:ty: $of:ty;)*) => {
+        $(impl<$($generic)*> From<$of> for $type {
+            fn from(value: $of) -> Self {
+                Self(value)
+            }
+        })*
+    };
+}
+
+wrap! {
+    [T] Plain<T>: T;
+    [T] AsText<T>: Option<T>;
+    [U: Unit] Span<U>: Option<RangeInclusive<U::Value>>;
+    [] Count: u32;
+    [] MaybeCount: Option<u32>;
+    [] Nearest: Option<f64>;
+    [] OfBox: u8;
+    [T] NameList<T>: Vec<T>;
 }
 
 /// The [`Kind`] of each type.
@@ -73,12 +89,6 @@ impl Intersect for Plain<ClueSymmetry> {
 
 /// An optional value that is written as its text.
 pub struct AsText<T>(pub Option<T>);
-
-impl<T> From<Option<T>> for AsText<T> {
-    fn from(value: Option<T>) -> Self {
-        Self(value)
-    }
-}
 
 impl<T> HasKind for AsText<T> {
     const KIND: Kind = Kind::Text;
@@ -175,12 +185,6 @@ fn finite(number: &f64) -> String {
 /// An optional range: a number or a text as `24..30`.
 pub struct Span<U: Unit>(pub Option<RangeInclusive<U::Value>>);
 
-impl<U: Unit> From<Option<RangeInclusive<U::Value>>> for Span<U> {
-    fn from(range: Option<RangeInclusive<U::Value>>) -> Self {
-        Self(range)
-    }
-}
-
 impl<U: Unit> HasKind for Span<U> {
     const KIND: Kind = U::KIND;
 }
@@ -234,12 +238,6 @@ impl<'de, U: Unit> Deserialize<'de> for Span<U> {
 #[serde(transparent)]
 pub struct Count(pub u32);
 
-impl From<u32> for Count {
-    fn from(count: u32) -> Self {
-        Self(count)
-    }
-}
-
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = from.deserialize_any(Written("1000"))?;
@@ -252,12 +250,6 @@ impl<'de> Deserialize<'de> for Count {
 #[serde(transparent)]
 pub struct MaybeCount(pub Option<u32>);
 
-impl From<Option<u32>> for MaybeCount {
-    fn from(count: Option<u32>) -> Self {
-        Self(count)
-    }
-}
-
 impl<'de> Deserialize<'de> for MaybeCount {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Count::deserialize(from).map(|count| Self(Some(count.0)))
@@ -268,12 +260,6 @@ impl<'de> Deserialize<'de> for MaybeCount {
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Nearest(pub Option<f64>);
-
-impl From<Option<f64>> for Nearest {
-    fn from(number: Option<f64>) -> Self {
-        Self(number)
-    }
-}
 
 impl<'de> Deserialize<'de> for Nearest {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -295,12 +281,6 @@ impl Intersect for Nearest {
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct OfBox(pub u8);
-
-impl From<u8> for OfBox {
-    fn from(clues: u8) -> Self {
-        Self(clues)
-    }
-}
 
 impl<'de> Deserialize<'de> for OfBox {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -335,12 +315,6 @@ impl NamedValue for Name {
 
 impl NamedValue for Label {
     const EXAMPLE: &str = "steady";
-}
-
-impl<T> From<Vec<T>> for NameList<T> {
-    fn from(names: Vec<T>) -> Self {
-        Self(names)
-    }
 }
 
 impl<T> HasKind for NameList<T> {

@@ -52,6 +52,15 @@ impl Candidates {
         Digit::all().filter(|&digit| self[digit].contains(cell)).collect()
     }
 
+    /// Returns the candidates of these digits in these cells.
+    pub fn part(&self, digits: DigitSet, cells: CellSet) -> Self {
+        let mut part = Self::NONE;
+        for digit in digits.iter() {
+            part[digit] = self[digit] & cells;
+        }
+        part
+    }
+
     /// Returns the nine sets, by digit.
     pub const fn places(&self) -> &[CellSet; Digit::COUNT] {
         &self.0
@@ -97,6 +106,13 @@ impl Candidates {
         groups
     }
 }
+
+set_operators!(Candidates: BitAnd bitand BitAndAssign bitand_assign
+    |a, b| std::array::from_fn(|digit| a[digit] & b[digit]));
+set_operators!(Candidates: BitOr bitor BitOrAssign bitor_assign
+    |a, b| std::array::from_fn(|digit| a[digit] | b[digit]));
+set_operators!(Candidates: Sub sub SubAssign sub_assign
+    |a, b| std::array::from_fn(|digit| a[digit] - b[digit]));
 
 impl Index<Digit> for Candidates {
     type Output = CellSet;

@@ -59,12 +59,6 @@ impl fmt::Display for Cell {
     }
 }
 
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
 /// The error of a text that is no cell name such as `r5c2`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a cell: {0:?} (write row and column, 1 to 9, as in r5c2)")]

@@ -1,7 +1,7 @@
 //! [`CellSet`]: a set of cells.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
+use std::ops::Not;
 
 use super::cell::Cell;
 use super::house::{House, HouseKind};
@@ -203,56 +203,12 @@ impl FromIterator<Self> for CellSet {
     }
 }
 
-impl BitAnd for CellSet {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for CellSet {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for CellSet {
-    type Output = Self;
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-impl Sub for CellSet {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
+set_operators!(CellSet);
 
 impl Not for CellSet {
     type Output = Self;
     fn not(self) -> Self {
         Self::ALL - self
-    }
-}
-
-impl BitAndAssign for CellSet {
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for CellSet {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl SubAssign for CellSet {
-    fn sub_assign(&mut self, other: Self) {
-        self.0 &= !other.0;
     }
 }
 

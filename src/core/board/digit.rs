@@ -1,7 +1,6 @@
 //! [`Digit`] and [`DigitSet`]: one of the nine digits, and a set of them.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 /// A digit, 1 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,12 +43,6 @@ impl Digit {
 impl fmt::Display for Digit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.value(), f)
-    }
-}
-
-impl fmt::Debug for Digit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }
 
@@ -126,32 +119,7 @@ impl FromIterator<Digit> for DigitSet {
     }
 }
 
-impl BitAnd for DigitSet {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for DigitSet {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitOrAssign for DigitSet {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl Sub for DigitSet {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
+set_operators!(DigitSet);
 
 /// Displays the digits with commas: `3, 7`.
 impl fmt::Display for DigitSet {

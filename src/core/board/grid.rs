@@ -138,12 +138,6 @@ impl fmt::Display for Grid {
     }
 }
 
-impl fmt::Debug for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// The value of each character, 0 for an open cell; [`NO_CELL`] if it is no cell.
 static VALUES: [u8; 256] = {
     let mut values = [NO_CELL; 256];

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Cell;
+use super::{Cell, CellSet, bits};
 
 /// The kind of a house.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -13,6 +13,13 @@ pub enum HouseKind {
     Column,
     /// Three by three cells.
     Box,
+}
+
+impl HouseKind {
+    /// Returns the kind of the lines that cross rows, or columns.
+    pub(crate) const fn across(self) -> Self {
+        if matches!(self, Self::Row) { Self::Column } else { Self::Row }
+    }
 }
 
 /// A house, 0 to 26: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
@@ -50,6 +57,11 @@ impl House {
         Self(18 + number as u8)
     }
 
+    /// Returns the row or column of this number, 0 to 8.
+    pub(crate) const fn line(kind: HouseKind, number: usize) -> Self {
+        if matches!(kind, HouseKind::Row) { Self::row(number) } else { Self::column(number) }
+    }
+
     /// Returns the index, 0 to 26.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -80,6 +92,11 @@ impl House {
         }
     }
 
+    /// Returns its cells at these places, a bit each.
+    pub(crate) fn cells_at(self, places: u16) -> CellSet {
+        bits(places).map(|place| self.cell(place)).collect()
+    }
+
     /// Returns all 27 houses: rows, columns, boxes.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
@@ -95,11 +112,5 @@ impl fmt::Display for House {
             HouseKind::Box => "box",
         };
         write!(f, "{kind} {}", self.number() + 1)
-    }
-}
-
-impl fmt::Debug for House {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

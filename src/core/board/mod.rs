@@ -15,6 +15,9 @@
 //! # Ok::<(), seeddb::board::ParseCellError>(())
 //! ```
 
+#[macro_use]
+mod operators;
+
 mod candidates;
 mod cell;
 mod cell_set;
@@ -35,9 +38,12 @@ pub use house::{House, HouseKind};
 pub use puzzle::{Puzzle, Solution};
 pub use state::State;
 
+crate::named::debug_as_displayed!(Cell, Digit, Grid, House, Puzzle, Solution);
+
 /// Returns the numbers of the set bits of a word, ascending.
 #[inline]
-pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(word: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
+    let mut word: u64 = word.into();
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
         word &= word - 1;

@@ -82,12 +82,6 @@ impl fmt::Display for Solution {
     }
 }
 
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// A set of clues with exactly one solution, which it carries.
 ///
 /// Made by [`Puzzle::new`](crate::board::Puzzle::new), which searches, or from a logical proof.
@@ -127,12 +121,6 @@ impl Puzzle {
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.grid(), f)
-    }
-}
-
-impl fmt::Debug for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -116,7 +116,7 @@ impl State {
     pub fn propagate<const LOCKED: bool>(&mut self, mut changed: DigitSet) -> bool {
         loop {
             while let Some(digit) = changed.first() {
-                changed = changed - digit.into();
+                changed -= digit.into();
                 let lone = if LOCKED {
                     self.candidates[digit].settled().map(|(places, lone)| {
                         self.candidates[digit] = places;

@@ -9,7 +9,8 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::board::{Cell, Digit, DigitSet, Solution};
+use crate::board::{Cell, Digit, Solution};
+use crate::rating::restarts::Filler;
 
 /// Digits tried before a restart.
 const MOST: u32 = 10_000_000;
@@ -17,7 +18,7 @@ const MOST: u32 = 10_000_000;
 pub fn solution(rng: &mut impl Rng) -> Solution {
     loop {
         let mut grid =
-            Grid { used: [[DigitSet::EMPTY; 9]; 3], digits: [Digit::from_index(0); 81], put: 0 };
+            Grid { used: Filler::EMPTY, digits: [Digit::from_index(0); Cell::COUNT], put: 0 };
         if grid.populate(0, rng) {
             return Solution::proved(grid.digits);
         }
@@ -25,8 +26,7 @@ pub fn solution(rng: &mut impl Rng) -> Solution {
 }
 
 struct Grid {
-    /// The digits in each row, column and box.
-    used: [[DigitSet; 9]; 3],
+    used: Filler,
     digits: [Digit; Cell::COUNT],
     /// Digits tried so far.
     put: u32,
@@ -39,32 +39,19 @@ impl Grid {
             return true;
         }
         let cell = Cell::at(at / 9, at % 9);
-        let houses = [cell.row(), cell.column(), cell.boxed()];
-        let used = |grid: &Self| {
-            grid.used[0][houses[0]] | grid.used[1][houses[1]] | grid.used[2][houses[2]]
-        };
-        let mut free = [Digit::from_index(0); Digit::COUNT];
-        let mut count = 0;
-        for digit in (DigitSet::ALL - used(self)).iter() {
-            free[count] = digit;
-            count += 1;
-        }
-        free[..count].shuffle(rng);
-        for &digit in &free[..count] {
+        let mut free: Vec<Digit> = self.used.free(cell).iter().collect();
+        free.shuffle(rng);
+        for digit in free {
             self.put += 1;
             if self.put > MOST {
                 return false;
             }
             self.digits[at] = digit;
-            for (used, house) in self.used.iter_mut().zip(houses) {
-                used[house].insert(digit);
-            }
+            self.used.put(cell, digit);
             if self.populate(at + 1, rng) {
                 return true;
             }
-            for (used, house) in self.used.iter_mut().zip(houses) {
-                used[house] = used[house] - digit.into();
-            }
+            self.used.take(cell, digit);
         }
         false
     }

@@ -97,7 +97,8 @@ impl Graphs {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
+    use crate::board::{Cell, CellSet, Digit, DigitSet};
+    use crate::cases::known;
     use rand::{RngExt, SeedableRng};
 
     /// Removes this share of its wrong candidates from a state.
@@ -112,9 +113,7 @@ pub(crate) mod tests {
     fn updated_graphs_are_those_of_a_fresh_start() {
         let rng_seed = 7;
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).step_by(3)
-        {
-            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        for puzzle in known().step_by(3) {
             let matching = Matching::of(puzzle.solution());
             let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
             let mut graphs = Graphs::new();
@@ -123,8 +122,8 @@ pub(crate) mod tests {
                 let asked = graphs.sieve(3);
                 let mut fresh = Graphs::new();
                 fresh.update(&state, &matching);
-                assert!(graphs.arrows == fresh.arrows, "{line}, RNG seed {rng_seed}\n{state:?}");
-                assert_eq!(asked, fresh.sieve(3), "{line}, RNG seed {rng_seed}\n{state:?}");
+                assert!(graphs.arrows == fresh.arrows, "{puzzle}, RNG seed {rng_seed}\n{state:?}");
+                assert_eq!(asked, fresh.sieve(3), "{puzzle}, RNG seed {rng_seed}\n{state:?}");
                 lose(0.1, &mut state, &matching, &mut rng);
                 if rng.random_bool(0.3) {
                     state.propagate::<false>(DigitSet::ALL);

@@ -162,7 +162,8 @@ const fn boxes(columns: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, DigitSet, Grid, Puzzle};
+    use crate::board::{Cell, DigitSet};
+    use crate::cases::known;
     use rand::{RngExt, SeedableRng};
 
     #[test]
@@ -170,10 +171,8 @@ mod tests {
         let rng_seed = 20_261_122;
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let (mut stuck, mut early) = (0, 0);
-        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
-            let what = format!("{line}, RNG seed {rng_seed}");
-            let grid: Grid = line[..81].parse().unwrap();
-            let puzzle = Puzzle::new(&grid).unwrap();
+        for puzzle in known() {
+            let what = format!("{puzzle}, RNG seed {rng_seed}");
             let solution = puzzle.solution();
             let solved = SolvedPlaces::of(solution);
             let mut state = State::of_clues(solution, CellSet::EMPTY);

@@ -133,22 +133,21 @@ fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Grid, Puzzle};
+    use crate::cases::known;
 
     /// The short cuts of a closure that fills singles do not change its result.
     #[test]
     fn a_closure_is_what_its_rows_leave_one_by_one() {
         let ladder = Ladder::hsolve();
         let mut stuck = [0; 6];
-        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
-            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        for puzzle in known() {
             let matching = Matching::of(puzzle.solution());
             for tier in ladder.searched() {
                 let mut fast = Closure::new(ladder, puzzle.clues(), &matching);
                 let mut slow = fast.clone();
                 fast.close(tier);
                 close_row_by_row(&mut slow.state, ladder.all_up_to(tier), CellSet::EMPTY);
-                assert_eq!(fast.state, slow.state, "tier {tier} of {line}");
+                assert_eq!(fast.state, slow.state, "tier {tier} of {puzzle}");
                 stuck[usize::from(tier)] += usize::from(!slow.state.is_solved());
             }
         }
@@ -158,8 +157,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "another solution")]
     fn a_state_of_another_solution_is_refused() {
-        let line = include_str!("../../../tests/data/known_answers.tsv").lines().nth(1).unwrap();
-        let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        let puzzle = known().next().unwrap();
         let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
         let cell = state.open.first().unwrap();
         state.remove(puzzle.solution()[cell].into(), CellSet::of(cell));

@@ -5,9 +5,7 @@ use super::applications::Applications;
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::Ladder;
 use super::line_set::LineSet;
-use super::lines::{
-    Lines, cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose,
-};
+use super::lines::{Lines, digits_by_cells, fish_lines, marks, subsets, transpose};
 use super::state_cache::{Outcome, StateCache, choose};
 use super::technique::{Size, Technique};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State, bits};
@@ -126,7 +124,7 @@ impl Finder<'_> {
         let lines = if naked { transpose(&digits) } else { digits };
         subsets(&lines, n, 1, &mut |chosen, columns| {
             let (places, digits) = if naked { (chosen, columns) } else { (columns, chosen) };
-            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let (cells, digits) = (house.cells_at(places), DigitSet::from_bits(digits));
             let effect = if naked {
                 Effect::Remove(digits, open - cells)
             } else {
@@ -148,7 +146,7 @@ impl Finder<'_> {
         let (technique, n) = (Technique::Fish(size), size.get());
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
         let union = |kind, bits: u16| -> CellSet {
-            (0..9).filter(|i| bits >> i & 1 == 1).map(|i| line_house(kind, i).cells()).collect()
+            (0..9).filter(|i| bits >> i & 1 == 1).map(|i| House::line(kind, i).cells()).collect()
         };
         subsets(lines, n, 2, &mut |chosen, columns| {
             let lost = (union(across, columns) - union(kind, chosen)) & self.state.open;

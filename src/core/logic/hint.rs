@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ladder::Ladder;
 use super::rows::StepRow;
 use super::walk::Walk;
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, State};
 
 /// The moves of a player on a puzzle. All pencil marks that the player did not remove count as
 /// present.
@@ -67,9 +67,7 @@ impl Played {
         if let Some(cell) = board.open.iter().find(is_gone) {
             return Err(Mistake::Removal(cell, solution[cell]));
         }
-        for digit in Digit::all() {
-            board.candidates[digit] -= self.removed[digit] & board.open;
-        }
+        board.candidates -= self.removed.part(DigitSet::ALL, board.open);
         Ok(board)
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::lines::line_house;
 use crate::board::{DigitSet, House, HouseKind};
 
 /// Some rows, or some columns. Displayed as `rows 2, 7`.
@@ -31,7 +30,7 @@ impl LineSet {
 
     /// Returns the lines.
     pub fn houses(self) -> impl Iterator<Item = House> {
-        (0..9).filter(move |i| self.lines >> i & 1 == 1).map(move |i| line_house(self.kind, i))
+        (0..9).filter(move |i| self.lines >> i & 1 == 1).map(move |i| House::line(self.kind, i))
     }
 }
 

@@ -5,7 +5,7 @@
 //! the columns digits, for hidden ones the other way round, for fish they are the rows and columns
 //! of one digit.
 
-use crate::board::{CellSet, Digit, House, HouseKind, State};
+use crate::board::{Digit, House, HouseKind, State};
 
 /// Nine lines of nine columns, a bit each.
 pub type Lines = [u16; 9];
@@ -45,15 +45,6 @@ pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
     if kind == HouseKind::Row { rows } else { transpose(&rows) }
 }
 
-/// Returns the row or column of this number.
-pub fn line_house(kind: HouseKind, number: usize) -> House {
-    if kind == HouseKind::Row { House::row(number) } else { House::column(number) }
-}
-
-pub fn cells_at(house: House, places: u16) -> CellSet {
-    (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
-}
-
 /// Calls `visit(lines, columns)` for each set of `n` of the lines with `least..=n` marks that lie
 /// in at most `n` columns together.
 pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, u16)) {
@@ -68,6 +59,18 @@ pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, 
         return;
     }
     extend(&usable[..count], n as u32, n, 0, 0, visit);
+}
+
+/// Returns the sets of `n` lines, of two marks or more each, that have just `n` columns together:
+/// each its lines and its columns, in the order of the first lines.
+pub(crate) fn exact_subsets(lines: &Lines, n: usize) -> Vec<(u16, u16)> {
+    let mut found = Vec::new();
+    subsets(lines, n, 2, &mut |chosen, columns| {
+        if marks(columns) as usize == n {
+            found.push((chosen, columns));
+        }
+    });
+    found
 }
 
 pub fn marks(line: u16) -> u32 {
@@ -112,37 +115,7 @@ fn extend(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, Grid};
     use rand::{RngExt, SeedableRng};
-
-    #[test]
-    fn lines_show_the_candidates_of_open_cells() {
-        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(4);
-        for _ in 0..500 {
-            let mut state = State::of(&Grid::EMPTY);
-            state.open = Cell::all().filter(|_| rng.random_bool(0.7)).collect();
-            for digit in Digit::all() {
-                let lost = Cell::all().filter(|_| rng.random_bool(0.5)).collect();
-                state.remove(digit.into(), lost);
-            }
-            let shown = |digit, cell| {
-                u16::from(state.open.contains(cell) && state.candidates[digit].contains(cell))
-            };
-            let line = |digit, house: House| -> u16 {
-                (0..9).map(|place| shown(digit, house.cell(place)) << place).sum()
-            };
-            for house in House::all() {
-                let literal: Lines = std::array::from_fn(|i| line(Digit::from_index(i), house));
-                assert_eq!(digits_by_cells(&state, house), literal);
-            }
-            for digit in Digit::all() {
-                for kind in [HouseKind::Row, HouseKind::Column] {
-                    let literal = std::array::from_fn(|i| line(digit, line_house(kind, i)));
-                    assert_eq!(fish_lines(&state, digit, kind), literal);
-                }
-            }
-        }
-    }
 
     #[test]
     fn subsets_are_those_of_the_definition() {

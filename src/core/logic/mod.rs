@@ -72,16 +72,17 @@ pub use grade::{Grade, grade};
 pub use hint::{Hint, Mistake, NotAnEffect, Played, hint, walk_from};
 pub use ladder::{Judge, Ladder, LadderError};
 pub use line_set::LineSet;
+pub(crate) use lines::{exact_subsets, marks};
 pub use look::Look;
 pub use marks::Marks;
 pub use rows::{StepRow, WalkRow};
 pub(crate) use rows::{effect, texts};
 pub use step::{Step, hardest};
 pub use technique::{Row, Size, Technique};
-#[cfg(feature = "se")]
-pub(crate) use walk::longest_wait;
 pub(crate) use walk::uses;
-pub use walk::{NoStep, Use, Walk};
+pub use walk::{Use, Walk};
+#[cfg(feature = "se")]
+pub(crate) use walk::{index_of_step, longest_wait};
 pub use words::{StepWords, filled};
 
 pub use crate::kernel::Matching;

@@ -67,7 +67,7 @@ impl Step {
             let digits = has(&house);
             if !digits.is_empty() {
                 parts.push(filled(&words.has, &[("house", &words.house(house)), ("d", &digits)]));
-                others = others - digits;
+                others -= digits;
             }
         }
         if !others.is_empty() {

@@ -140,71 +140,18 @@ fn sets(open: CellSet) -> [usize; 5] {
 /// same as all sizes together.
 #[cfg(test)]
 mod tests {
-    use super::super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house};
-    use super::super::{Ladder, Pattern, Size, Technique, find};
-    use crate::board::{Digit, DigitSet, Grid, House, HouseKind, Puzzle, State};
+    use super::super::lines::{Lines, digits_by_cells, fish_lines, transpose};
+    use crate::board::{Digit, DigitSet, House, HouseKind, State};
+    use crate::cases::known;
     use crate::kernel::Matching;
     use crate::kernel::graphs::Graphs;
     use crate::kernel::graphs::tests::lose;
     use rand::{RngExt, SeedableRng};
 
-    #[test]
-    fn pairs_are_where_they_are_found() {
-        let rng_seed = 8;
-        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-        let mut seen = [0; 3];
-        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
-            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
-            let matching = Matching::of(puzzle.solution());
-            let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
-            let mut graphs = Graphs::new();
-            state.propagate::<false>(DigitSet::ALL);
-            while !state.is_solved() {
-                graphs.update(&state, &matching);
-                let (mut naked, mut hidden) = (0, 0);
-                let mut fish = [DigitSet::EMPTY; 2];
-                for tier in [1, 2] {
-                    for application in find(Ladder::hsolve(), &state, tier).all() {
-                        match (application.technique, application.pattern) {
-                            (Technique::Naked(Size::Two), Pattern::Subset(house, ..)) => {
-                                naked |= 1 << house.index();
-                            }
-                            (Technique::Hidden(Size::Two), Pattern::Subset(house, ..)) => {
-                                hidden |= 1 << house.index();
-                            }
-                            (Technique::Fish(Size::Two), Pattern::Fish(digit, lines)) => {
-                                fish[usize::from(lines.kind() == HouseKind::Column)].insert(digit);
-                            }
-                            _ => {}
-                        }
-                    }
-                }
-                let sieve = graphs.sieve(2);
-                let bits = |houses: &mut dyn Iterator<Item = House>| -> u64 {
-                    houses.map(|house| 1 << house.index()).sum()
-                };
-                let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
-                assert_eq!(bits(&mut sieve.naked()), naked, "{what}");
-                assert_eq!(bits(&mut sieve.hidden()), hidden, "{what}");
-                assert_eq!(
-                    [HouseKind::Row, HouseKind::Column].map(|k| sieve.fish(k)),
-                    fish,
-                    "{what}"
-                );
-                seen[0] += usize::from(naked != 0);
-                seen[1] += usize::from(hidden != 0);
-                seen[2] += usize::from(fish != [DigitSet::EMPTY; 2]);
-                lose(0.05, &mut state, &matching, &mut rng);
-                state.propagate::<false>(DigitSet::ALL);
-            }
-        }
-        assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
-    }
-
-    /// Returns the marks that sets of any size take from the other lines.
-    fn taken(lines: &Lines) -> Lines {
+    /// Returns the marks that sets of at most `most` lines take from the other lines.
+    fn taken(lines: &Lines, most: u32) -> Lines {
         let mut taken = [0; 9];
-        for chosen in 1..512u32 {
+        for chosen in (1..512u32).filter(|chosen| chosen.count_ones() <= most) {
             let is_chosen = |line: usize| chosen >> line & 1 == 1;
             // A line in use has a mark.
             let set: Vec<u16> = (0..9).filter(|&line| is_chosen(line)).map(|i| lines[i]).collect();
@@ -219,19 +166,53 @@ mod tests {
         taken
     }
 
+    const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
+
+    #[test]
+    fn pairs_are_where_the_sieve_says() {
+        let rng_seed = 8;
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut seen = [0; 3];
+        for puzzle in known() {
+            let matching = Matching::of(puzzle.solution());
+            let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+            let mut graphs = Graphs::new();
+            state.propagate::<false>(DigitSet::ALL);
+            while !state.is_solved() {
+                graphs.update(&state, &matching);
+                let sieve = graphs.sieve(2);
+                let takes = |lines: &Lines| taken(lines, 2) != [0; 9];
+                let digits = |house: &House| digits_by_cells(&state, *house);
+                let naked = House::all().filter(|house| takes(&transpose(&digits(house))));
+                let hidden = House::all().filter(|house| takes(&digits(house)));
+                let fish = LINES.map(|kind| -> DigitSet {
+                    Digit::all().filter(|&digit| takes(&fish_lines(&state, digit, kind))).collect()
+                });
+                let what = format!("{puzzle}, RNG seed {rng_seed}\n{state:?}");
+                assert!(sieve.naked().eq(naked.clone()), "{what}");
+                assert!(sieve.hidden().eq(hidden.clone()), "{what}");
+                assert_eq!(LINES.map(|kind| sieve.fish(kind)), fish, "{what}");
+                seen[0] += usize::from(naked.count() > 0);
+                seen[1] += usize::from(hidden.count() > 0);
+                seen[2] += usize::from(fish != [DigitSet::EMPTY; 2]);
+                lose(0.05, &mut state, &matching, &mut rng);
+                state.propagate::<false>(DigitSet::ALL);
+            }
+        }
+        assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
+    }
+
     #[test]
     fn surplus_is_what_all_subsets_and_all_fish_remove() {
         let rng_seed = 6;
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let mut seen = [0; 2];
-        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).step_by(3)
-        {
-            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        for puzzle in known().step_by(3) {
             let matching = Matching::of(puzzle.solution());
             let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
             let share = rng.random_range(0.1..0.7);
             lose(share, &mut state, &matching, &mut rng);
-            let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
+            let what = format!("{puzzle}, RNG seed {rng_seed}\n{state:?}");
             let mut graphs = Graphs::new();
             graphs.update(&state, &matching);
             let (surplus, sieve) = (graphs.surplus(), graphs.sieve(4));
@@ -240,10 +221,10 @@ mod tests {
 
             let mut left = state;
             for house in House::all() {
-                let taken = taken(&digits_by_cells(&state, house));
+                let taken = taken(&digits_by_cells(&state, house), 9);
                 assert_eq!(houses.contains(&house), taken != [0; 9], "{house} of {what}");
                 for (digit, &places) in Digit::all().zip(&taken) {
-                    left.remove(digit.into(), cells_at(house, places));
+                    left.remove(digit.into(), house.cells_at(places));
                 }
             }
             let mut removed = state;
@@ -253,12 +234,12 @@ mod tests {
 
             let mut left = state;
             for digit in Digit::all() {
-                for kind in [HouseKind::Row, HouseKind::Column] {
-                    let taken = taken(&fish_lines(&state, digit, kind));
+                for kind in LINES {
+                    let taken = taken(&fish_lines(&state, digit, kind), 9);
                     let is_in = sieve.fish(kind).contains(digit);
                     assert_eq!(is_in, taken != [0; 9], "{digit} of {what}");
                     for (i, &places) in taken.iter().enumerate() {
-                        left.remove(digit.into(), cells_at(line_house(kind, i), places));
+                        left.remove(digit.into(), House::line(kind, i).cells_at(places));
                     }
                 }
             }

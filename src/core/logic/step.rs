@@ -52,13 +52,10 @@ impl Step {
 
     /// Returns the candidates removed, without those that a filled cell removes from its peers.
     pub fn removed(&self) -> Candidates {
-        let mut removed = Candidates::NONE;
-        if let Effect::Remove(digits, cells) = self.application.effect {
-            for digit in digits.iter() {
-                removed[digit] = self.before.candidates[digit] & cells;
-            }
+        match self.application.effect {
+            Effect::Remove(digits, cells) => self.before.candidates.part(digits, cells),
+            _ => Candidates::NONE,
         }
-        removed
     }
 
     /// Returns the chain of an assumption to its contradiction; `None` for any other step.
@@ -121,9 +118,7 @@ impl Step {
                 marks.cells |= house.map_or(CellSet::EMPTY, House::cells);
             }
             _ => {
-                for digit in self.digits().iter() {
-                    marks.pattern[digit] = self.before.candidates[digit] & marks.cells;
-                }
+                marks.pattern = self.before.candidates.part(self.digits(), marks.cells);
             }
         }
         marks
@@ -151,72 +146,46 @@ impl Step {
 
     /// Returns the step in one line, without the chain of an assumption.
     pub fn told(&self, words: &StepWords) -> String {
-        let name = words.name(self.technique());
-        let effect = self.effect_told(words);
-        match self.application.pattern {
-            Pattern::Single(cell, digit, house) => {
-                let text = match house {
-                    None => &words.naked,
-                    Some(_) if self.technique() == Technique::NakedSingle => &words.last,
-                    Some(_) => &words.hidden,
-                };
-                let house = house.map(|house| words.house(house)).unwrap_or_default();
-                filled(text, &[("name", &name), ("d", &digit), ("cell", &cell), ("house", &house)])
+        let (name, effect) = (words.name(self.technique()), self.effect_told(words));
+        let (cells, digits) = (self.cells(), self.digits());
+        let (text, houses, lines) = match self.application.pattern {
+            Pattern::Single(.., None) => (&words.naked, [None; 2], None),
+            Pattern::Single(.., house) => {
+                let is_last = self.technique() == Technique::NakedSingle;
+                (if is_last { &words.last } else { &words.hidden }, [house, None], None)
             }
-            Pattern::Subset(house, cells, digits) => {
-                let house = words.house(house);
-                let values: [(_, &dyn fmt::Display); 5] = [
-                    ("name", &name),
-                    ("d", &digits),
-                    ("house", &house),
-                    ("cells", &cells),
-                    ("effect", &effect),
-                ];
-                filled(&words.subset, &values)
-            }
-            Pattern::Locked(digit, from, to) => {
-                let [house, other] = [from, to].map(|house| words.house(house));
-                let values: [(_, &dyn fmt::Display); 5] = [
-                    ("name", &name),
-                    ("d", &digit),
-                    ("house", &house),
-                    ("other", &other),
-                    ("effect", &effect),
-                ];
-                filled(&words.locked, &values)
-            }
-            Pattern::Fish(digit, lines) => {
-                let [lines, across] = [lines, self.across(lines)].map(|lines| words.lines(lines));
-                let values: [(_, &dyn fmt::Display); 5] = [
-                    ("name", &name),
-                    ("d", &digit),
-                    ("lines", &lines),
-                    ("across", &across),
-                    ("effect", &effect),
-                ];
-                filled(&words.fish, &values)
-            }
-            Pattern::Cells(cells, digits) => match self.technique() {
-                Technique::Custom(row) => {
+            Pattern::Subset(house, ..) => (&words.subset, [Some(house), None], None),
+            Pattern::Locked(_, from, to) => (&words.locked, [Some(from), Some(to)], None),
+            Pattern::Fish(_, lines) => (&words.fish, [None; 2], Some(lines)),
+            Pattern::Cells(..) => {
+                if let Technique::Custom(row) = self.technique() {
                     let place = Place { row, before: &self.before, cells, digits };
-                    format!("{name}{place}: {effect}")
+                    return format!("{name}{place}: {effect}");
                 }
-                _ => filled(
-                    &words.cells,
-                    &[("name", &name), ("d", &digits), ("cells", &cells), ("effect", &effect)],
-                ),
-            },
-            Pattern::Assumed(cell, digit) => {
-                let text = match self.application.effect {
-                    Effect::Solve(..) => &words.fills,
-                    _ => &words.refuted,
-                };
-                filled(
-                    text,
-                    &[("name", &name), ("d", &digit), ("cell", &cell), ("effect", &effect)],
-                )
+                (&words.cells, [None; 2], None)
             }
-        }
+            Pattern::Assumed(..) => {
+                let fills = matches!(self.application.effect, Effect::Solve(..));
+                (if fills { &words.fills } else { &words.refuted }, [None; 2], None)
+            }
+        };
+        let of_house = |house: Option<House>| house.map(|own| words.house(own)).unwrap_or_default();
+        let of_lines =
+            |lines: Option<LineSet>| lines.map(|own| words.lines(own)).unwrap_or_default();
+        let [house, other] = houses.map(of_house);
+        let [lines, across] = [lines, lines.map(|lines| self.across(lines))].map(of_lines);
+        let values: [(_, &dyn fmt::Display); 9] = [
+            ("name", &name),
+            ("d", &digits),
+            ("cell", &cells),
+            ("cells", &cells),
+            ("house", &house),
+            ("other", &other),
+            ("lines", &lines),
+            ("across", &across),
+            ("effect", &effect),
+        ];
+        filled(text, &values)
     }
 
     fn effect_told(&self, words: &StepWords) -> String {

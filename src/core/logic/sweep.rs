@@ -4,7 +4,7 @@
 //! closure only needs the candidates removed. The laws (`tests/laws/techniques`) hold both against
 //! a literal reading, and against each other.
 
-use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
+use super::lines::{Lines, digits_by_cells, fish_lines, subsets, transpose};
 use super::technique::Technique;
 use super::tier::Tier;
 use crate::board::{CellSet, Digit, House, HouseKind, State, bits};
@@ -92,7 +92,7 @@ fn fish(state: &mut State, n: usize, sieve: Sieve) {
         for digit in sieve.fish(kind).iter() {
             let lost = outside(&fish_lines(state, digit, kind), n).unwrap_or_default();
             for (i, &places) in lost.iter().enumerate() {
-                state.candidates[digit] -= cells_at(line_house(kind, i), places);
+                state.candidates[digit] -= House::line(kind, i).cells_at(places);
             }
         }
     }
@@ -126,6 +126,6 @@ fn outside(lines: &Lines, n: usize) -> Option<Lines> {
 
 fn remove(state: &mut State, house: House, lost: &Lines) {
     for (digit, &places) in Digit::all().zip(lost).filter(|(_, places)| **places != 0) {
-        state.candidates[digit] -= cells_at(house, places);
+        state.candidates[digit] -= house.cells_at(places);
     }
 }

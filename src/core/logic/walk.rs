@@ -16,38 +16,6 @@ pub struct Walk {
     steps: Vec<Step>,
 }
 
-/// The error of a missing step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoStep {
-    /// The grid is full.
-    #[error("nothing is left to do: the grid is full")]
-    Full,
-    /// The puzzle is solved before that step.
-    #[error("there is no step {number}: it is solved after step {steps}")]
-    Solved {
-        /// The step asked for.
-        number: usize,
-        /// The number of steps.
-        steps: usize,
-    },
-    /// No technique of the ladder helps.
-    #[error("no technique up to tier {} helps here", beyond - 1)]
-    Nothing {
-        /// The tier beyond the ladder.
-        beyond: u8,
-    },
-    /// No technique of the ladder helps any more.
-    #[error("there is no step {number}: nothing helps after step {steps} (tier {beyond})")]
-    Stuck {
-        /// The step asked for.
-        number: usize,
-        /// The number of steps.
-        steps: usize,
-        /// The tier beyond the ladder.
-        beyond: u8,
-    },
-}
-
 /// The use of a technique in a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
@@ -101,16 +69,17 @@ impl Walk {
         self.end().is_solved()
     }
 
-    /// Returns the index of the step of this number, counting from 1; [`NoStep`] if there is none.
-    pub fn step(&self, number: usize) -> Result<usize, NoStep> {
+    /// Returns the index of the step of this number, counting from 1.
+    ///
+    /// # Errors
+    /// In words why there is none.
+    pub fn step(&self, number: usize) -> Result<usize, String> {
         let (steps, beyond) = (self.steps.len(), self.ladder.beyond());
-        match (self.is_solved(), steps) {
-            _ if (1..=steps).contains(&number) => Ok(number - 1),
-            (true, 0) => Err(NoStep::Full),
-            (true, _) => Err(NoStep::Solved { number, steps }),
-            (false, 0) => Err(NoStep::Nothing { beyond }),
-            (false, _) => Err(NoStep::Stuck { number, steps, beyond }),
-        }
+        let stuck = (!self.is_solved()).then(|| {
+            let here = format!("no technique up to tier {} helps here", beyond - 1);
+            [here, format!("nothing helps after step {steps} (tier {beyond})")]
+        });
+        index_of_step(number, steps, stuck)
     }
 
     /// Returns the number of steps before the first of this technique or of a higher tier.
@@ -201,6 +170,22 @@ impl Walk {
             singles_end: self.singles_end().map(|i| i + 1),
             longest_wait: self.longest_wait().map(|(first, last)| last - first + 1),
         }
+    }
+}
+
+/// The index of the step of this number of so many; `stuck` says what does not help where they end
+/// before the solution: if there is none, and after them.
+pub(crate) fn index_of_step(
+    number: usize,
+    steps: usize,
+    stuck: Option<[String; 2]>,
+) -> Result<usize, String> {
+    match (stuck, steps) {
+        _ if (1..=steps).contains(&number) => Ok(number - 1),
+        (None, 0) => Err("nothing is left to do: the grid is full".to_owned()),
+        (None, _) => Err(format!("there is no step {number}: it is solved after step {steps}")),
+        (Some([here, _]), 0) => Err(here),
+        (Some([_, after]), _) => Err(format!("there is no step {number}: {after}")),
     }
 }
 

@@ -139,6 +139,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
+    use crate::cases::{known, puzzle};
 
     /// Runs the solver of the article, one fill at a time, chosen among all cells and all houses.
     fn fill_by_fill(puzzle: &Puzzle, choice: Choice) -> Branches {
@@ -168,10 +169,8 @@ mod tests {
     fn singles_at_once_are_singles_one_by_one() {
         let rng_seed = 20_261_122;
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-        let lines = include_str!("../../../tests/data/known_answers.tsv").lines().skip(1);
         let mut houses = 0;
-        for line in lines {
-            let hard = Puzzle::new(&line[..81].parse().unwrap()).unwrap();
+        for hard in known() {
             for share in [0.0, 0.05, 0.1, 0.3] {
                 let more: CellSet = Cell::all().filter(|_| rng.random_bool(share)).collect();
                 let puzzle = Puzzle::proved(hard.clues() | more, *hard.solution());
@@ -209,7 +208,7 @@ mod tests {
             ),
         ];
         for (score, line) in samples {
-            let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+            let puzzle = puzzle(line);
             assert_eq!(branches(&puzzle, Choice::CellsAndHouses).score(), score, "{line}");
         }
     }

@@ -26,15 +26,11 @@ impl Score {
     }
 }
 
+crate::named::debug_as_displayed!(Score);
+
 /// Displays one decimal: `7.2`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)
-    }
-}
-
-impl fmt::Debug for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

@@ -16,39 +16,20 @@
 //! Both are computed in canonical coordinates with a generator seeded from the key, so that a score
 //! is a function of the puzzle's class alone.
 
-use super::mean;
+pub(crate) use super::mean::of_image as score_of_image;
+pub use super::mean::rest;
 pub use super::sample::Score;
 use super::walk::Charge;
-use crate::board::{Puzzle, State};
+use crate::board::Puzzle;
 use crate::logic::{Grade, Ladder, grade};
-use crate::symmetry::{Crux, GridForm, Image};
+use crate::symmetry::Crux;
 
 /// Returns m(B) of `puzzle`; `None` beyond the techniques of the ladder, or if that has no costs.
 pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
-    mean::score(ladder, Charge::Checks, puzzle, grade)
+    super::mean::score(ladder, Charge::Checks, puzzle, grade)
 }
 
 /// The crux of a puzzle: that of its stuck state by the hsolve ladder. None at tier 0.
 pub fn crux(puzzle: &Puzzle) -> Option<Crux> {
     Crux::of(&grade(Ladder::hsolve(), puzzle).stuck)
-}
-
-/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the
-/// ladder, or if that has no costs. `form` is that of the solution.
-pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
-    mean::rest(ladder, form, grade)
-}
-
-/// Returns m(B) of the puzzle with this `image` in `form`, given its grade, its `stuck` state
-/// mapped to the image, and the rest. An [impossible](Score::is_possible) rest may keep the
-/// standard error above 1 %.
-pub(crate) fn score_of_image(
-    ladder: &Ladder,
-    form: &GridForm,
-    image: &Image,
-    grade: &Grade,
-    stuck: &State,
-    rest: Score,
-) -> Score {
-    mean::of_image(ladder, form, image, grade, stuck, rest)
 }

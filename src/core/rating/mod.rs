@@ -30,3 +30,4 @@ mod stop_graph;
 pub mod technique;
 pub mod tierless;
 mod walk;
+mod wings;

@@ -14,7 +14,7 @@ use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
 use super::sample::Sample;
-use crate::board::{Cell, CellSet, Digit, DigitSet, Puzzle, Solution};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House, Puzzle, Solution};
 use crate::kernel::pick::pick;
 use crate::logic::Technique;
 use crate::symmetry::Key;
@@ -141,17 +141,10 @@ pub fn fill_once(rng: &mut impl Rng) -> Option<Solution> {
 
 /// The digits in each house.
 #[derive(Clone, Copy)]
-struct Filler {
-    rows: [DigitSet; 9],
-    columns: [DigitSet; 9],
-    boxes: [DigitSet; 9],
-}
+pub(crate) struct Filler([DigitSet; House::COUNT]);
 
 impl Filler {
-    const EMPTY: Self = {
-        let none = [DigitSet::EMPTY; 9];
-        Self { rows: none, columns: none, boxes: none }
-    };
+    pub const EMPTY: Self = Self([DigitSet::EMPTY; House::COUNT]);
 
     fn new(solution: &Solution, clues: CellSet) -> Self {
         let mut filler = Self::EMPTY;
@@ -161,16 +154,17 @@ impl Filler {
         filler
     }
 
-    fn put(&mut self, cell: Cell, digit: Digit) {
-        self.rows[cell.row()].insert(digit);
-        self.columns[cell.column()].insert(digit);
-        self.boxes[cell.boxed()].insert(digit);
+    pub fn put(&mut self, cell: Cell, digit: Digit) {
+        cell.houses().into_iter().for_each(|house| self.0[house.index()].insert(digit));
+    }
+
+    pub fn take(&mut self, cell: Cell, digit: Digit) {
+        cell.houses().into_iter().for_each(|house| self.0[house.index()] -= digit.into());
     }
 
     /// Returns the digits that no house of `cell` has yet.
-    fn free(&self, cell: Cell) -> DigitSet {
-        let used = self.rows[cell.row()] | self.columns[cell.column()] | self.boxes[cell.boxed()];
-        DigitSet::ALL - used
+    pub fn free(&self, cell: Cell) -> DigitSet {
+        cell.houses().into_iter().fold(DigitSet::ALL, |free, house| free - self.0[house.index()])
     }
 
     /// Fills `open` in order, at random, and shows each fill; false at a cell that no digit fits.
@@ -195,13 +189,10 @@ impl Filler {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::puzzle;
 
     const SOLVED: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
-    fn puzzle(line: &str) -> Puzzle {
-        Puzzle::new(&line.parse().unwrap()).unwrap()
-    }
 
     /// Three of the four puzzles that the paper prints with their intervals: the means of all runs,
     /// 1, 255 and 767, lie in them, and our runs do not contradict them, by both margins. The

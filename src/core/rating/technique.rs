@@ -269,11 +269,8 @@ mod tests {
 
     use super::*;
     use crate::board::Cell;
+    use crate::cases::{known, puzzle};
     use crate::logic::closed;
-
-    fn puzzle(line: &str) -> Puzzle {
-        Puzzle::new(&line.parse().unwrap()).unwrap()
-    }
 
     /// The easiest technique is used most: after a hidden single the solver returns to naked
     /// singles.
@@ -308,10 +305,8 @@ mod tests {
     fn it_solves_what_the_closure_solves() {
         let rng_seed = 20_261_122;
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-        let lines = include_str!("../../../tests/data/known_answers.tsv").lines().skip(1);
         let mut solved = [0; 2];
-        for line in lines {
-            let hard = puzzle(&line[..81]);
+        for hard in known() {
             let more: CellSet = Cell::all().filter(|_| rng.random_bool(0.1)).collect();
             let easier = Puzzle::proved(hard.clues() | more, *hard.solution());
             for (solved, puzzle) in solved.iter_mut().zip([hard, easier]) {

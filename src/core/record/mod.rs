@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::Puzzle;
@@ -83,57 +82,44 @@ mod rating {
 
 /// One run of `draw` (or of `import --issued`).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Batch {
     /// Its number, from 1.
-    #[serde(default, rename = "batch")]
+    #[serde(rename = "batch")]
     pub id: u32,
     /// Random bits unique to this batch. They distinguish it from a batch of that number in another
     /// database, which may have taken the place of this one.
-    #[serde(default, with = "token")]
+    #[serde(with = "token")]
     pub token: u128,
     /// The request as flags: `--level expert --count 100`.
-    #[serde(default)]
     pub request: String,
     /// The RNG seed in use.
-    #[serde(default)]
     pub rng_seed: u64,
     /// The version of the program.
-    #[serde(default = "version")]
     pub version: String,
     /// The note of the user.
-    #[serde(default)]
     pub note: String,
     /// Puzzles asked for.
-    #[serde(default)]
     pub asked: u32,
     /// Puzzles issued so far.
-    #[serde(default)]
     pub issued: u32,
     /// The numbers of lost puzzles: not found when a damaged database was recovered, or removed
     /// when an import was taken back. They are never given to other puzzles.
-    #[serde(default)]
     pub lost: Numbers,
     /// The number of keys entered without their puzzles.
-    #[serde(default)]
     pub keys: u32,
     /// Attempts made.
-    #[serde(default)]
     pub attempts: u64,
     /// When it was begun, in seconds since 1970 (UTC); `None` if unknown.
-    #[serde(default, with = "time", rename = "time")]
+    #[serde(with = "time", rename = "time")]
     pub begun: Option<u64>,
     /// The name of the user who drew it; `None` if unknown.
-    #[serde(default)]
     pub by: Option<String>,
     /// The number of its puzzles that are void.
-    #[serde(default)]
     pub void: u32,
     /// The number of its exports.
-    #[serde(default)]
     pub exports: u32,
     /// The key of its request, so that a repeated request draws once.
-    #[serde(default)]
     pub once: Option<Box<Once>>,
 }
 
@@ -221,9 +207,7 @@ impl Batch {
             once: None,
         }
     }
-}
 
-impl Batch {
     /// Returns the numbers of its puzzles that are not lost.
     pub fn numbers(&self) -> impl Iterator<Item = u32> + use<> {
         self.lost.between(1, self.issued).into_iter().flat_map(|(first, last)| first..=last)
@@ -238,33 +222,36 @@ impl Default for Batch {
 
 /// A book printed from issued puzzles. A [`Place`] gives the page of each.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Book {
     /// Its number, from 1.
-    #[serde(default, rename = "book")]
+    #[serde(rename = "book")]
     pub id: u32,
     /// Its title.
-    #[serde(default)]
     pub title: String,
     /// The version of the program.
-    #[serde(default = "version")]
     pub version: String,
     /// Its volumes, at least 1.
-    #[serde(default = "one")]
     pub volumes: u32,
     /// The puzzles in all volumes together.
-    #[serde(default)]
     pub puzzles: u32,
     /// Whether it was given up unprinted, so that its puzzles are free for other books. It stays in
     /// the list.
-    #[serde(default)]
     pub void: bool,
     /// When it was made, in seconds since 1970 (UTC); `None` if unknown.
-    #[serde(default, with = "time")]
+    #[serde(with = "time")]
     pub made: Option<u64>,
     /// Its layout and sections, as the text of a `book.toml`; empty if unknown.
-    #[serde(default)]
     pub description: String,
+}
+
+impl Default for Book {
+    /// A book of one volume, by this version of the program.
+    fn default() -> Self {
+        let (title, description) = (String::new(), String::new());
+        let (version, volumes, void, made) = (version(), 1, false, None);
+        Self { id: 0, title, version, volumes, puzzles: 0, void, made, description }
+    }
 }
 
 const fn one() -> u32 {
@@ -374,26 +361,15 @@ pub fn seconds(time: &str) -> Option<u64> {
     Some(days * SECONDS_A_DAY + hour * 3600 + minute * 60 + second)
 }
 
-/// In text as displayed; in a row year, month and day.
-impl Serialize for Day {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() {
-            to.collect_str(self)
-        } else {
-            (self.year, self.month, self.day).serialize(to)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Day {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if from.is_human_readable() {
-            return String::deserialize(from)?.parse().map_err(D::Error::custom);
-        }
-        let (year, month, day) = Deserialize::deserialize(from)?;
-        Ok(Self { year, month, day })
-    }
-}
+compact::text_or_row!(Day as (i16, u8, u8), |day: &Self| (day.year, day.month, day.day), |(
+    year,
+    month,
+    day,
+)| Self {
+    year,
+    month,
+    day
+});
 
 /// Reads a day as displayed.
 impl FromStr for Day {

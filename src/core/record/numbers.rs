@@ -24,31 +24,16 @@ impl Numbers {
 
     /// Returns all numbers from 1 to `last` except `kept`, which rise.
     pub fn but(kept: impl IntoIterator<Item = u32>, last: u32) -> Self {
-        let (mut holes, mut next) = (Vec::new(), 1_u64);
-        for number in kept.into_iter().map(u64::from).chain([u64::from(last) + 1]) {
-            if next < number {
-                holes.push((next as u32, (number - 1) as u32));
-            }
-            next = number + 1;
-        }
-        Self(holes)
+        Self(without(kept.into_iter().map(|number| (number, number)), 1, last))
     }
 
     /// Removes these numbers, which rise.
     pub fn without(&self, numbers: &[u32]) -> Self {
-        let mut left = Vec::new();
-        for &(first, last) in &self.0 {
+        let left = |&(first, last): &(u32, u32)| {
             let from = numbers.partition_point(|number| *number < first);
-            let within = numbers[from..].iter().take_while(|number| **number <= last);
-            let mut next = u64::from(first);
-            for number in within.map(|number| u64::from(*number)).chain([u64::from(last) + 1]) {
-                if next < number {
-                    left.push((next as u32, (number - 1) as u32));
-                }
-                next = number + 1;
-            }
-        }
-        Self(left)
+            without(numbers[from..].iter().map(|&number| (number, number)), first, last)
+        };
+        Self(self.0.iter().flat_map(left).collect())
     }
 
     /// Returns the numbers after `before`, up to `last`, that are not in `kept`, which rise.
@@ -122,18 +107,21 @@ impl Numbers {
 
     /// Returns the ranges of the numbers from `first` to `last` that are not contained.
     pub fn between(&self, first: u32, last: u32) -> Vec<(u32, u32)> {
-        let (mut parts, mut next) = (Vec::new(), u64::from(first.max(1)));
-        let end = u64::from(last) + 1;
-        let holes = self.0.iter().map(|hole| (u64::from(hole.0), u64::from(hole.1)));
-        for (begin, last) in holes.chain([(end, end)]) {
-            let begin = begin.min(end);
-            if next < begin {
-                parts.push((next as u32, (begin - 1) as u32));
-            }
-            next = next.max(last + 1);
-        }
-        parts
+        without(self.0.iter().copied(), first.max(1), last)
     }
+}
+
+/// Returns the ranges of the numbers from `first` to `last` that are in none of these, which rise.
+fn without(ranges: impl Iterator<Item = (u32, u32)>, first: u32, last: u32) -> Vec<(u32, u32)> {
+    let (mut left, mut next, end) = (Vec::new(), u64::from(first), u64::from(last) + 1);
+    let ranges = ranges.map(|(first, last)| (u64::from(first), u64::from(last)));
+    for (begin, last) in ranges.take_while(|(begin, _)| *begin < end).chain([(end, end)]) {
+        if next < begin {
+            left.push((next as u32, (begin - 1) as u32));
+        }
+        next = next.max(last + 1);
+    }
+    left
 }
 
 /// In the form `3, 7..9`.
@@ -161,17 +149,9 @@ impl FromStr for Numbers {
             let (first, last) = part.split_once("..").unwrap_or((part, part));
             Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
         };
-        let mut holes: Vec<(u32, u32)> = Vec::new();
-        for part in text.split(',').filter(|_| !text.trim().is_empty()) {
-            let (first, last) = range(part).ok_or_else(wrong)?;
-            // Two ranges without a gap would be one.
-            let from = holes.last().map_or(Some(1), |(_, before)| before.checked_add(2));
-            if from.is_none_or(|from| first < from) || last < first {
-                return Err(wrong());
-            }
-            holes.push((first, last));
-        }
-        Ok(Self(holes))
+        let parts = text.split(',').filter(|_| !text.trim().is_empty());
+        let ranges = parts.map(range).collect::<Option<Vec<_>>>();
+        ranges.and_then(Self::of_ranges).ok_or_else(wrong)
     }
 }
 

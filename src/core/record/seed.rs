@@ -52,21 +52,19 @@ pub struct Seed {
 
 /// Data of a seed that no draw by level, tier or score needs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Particulars {
     /// The crux of its stuck state by the hsolve ladder; none at tier 0, and if nobody has worked
     /// it out.
-    #[serde(default)]
     pub crux: Option<Crux>,
     /// EP, the hardest step up to the first that puts a digit in a cell; none if nobody has rated
     /// it.
-    #[serde(default, with = "super::rating")]
+    #[serde(with = "super::rating")]
     pub ep: Option<er::Score>,
     /// ED, its first step; none as above.
-    #[serde(default, with = "super::rating")]
+    #[serde(with = "super::rating")]
     pub ed: Option<er::Score>,
     /// The search that found it; `None` unless it was mined by a version that records it.
-    #[serde(default)]
     pub found: Option<Found>,
 }
 

@@ -7,8 +7,8 @@ use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 
 use super::{Prepared, RefillTarget, transplant, transplants};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution, State};
-use crate::cases::cases;
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, Solution, State};
+use crate::cases::{cases, known};
 use crate::generate::{minimal, solution};
 use crate::logic::{Grade, Ladder, closed, grade};
 use crate::symmetry::{ClueSymmetry, Crux};
@@ -16,11 +16,7 @@ use crate::symmetry::{ClueSymmetry, Crux};
 const RNG_SEED: u64 = 20_261_128;
 
 fn in_open(state: &State) -> (CellSet, Candidates) {
-    let mut candidates = state.candidates;
-    for digit in Digit::all() {
-        candidates[digit] &= state.open;
-    }
-    (state.open, candidates)
+    (state.open, state.candidates.part(DigitSet::ALL, state.open))
 }
 
 /// Each random transplant, and each of the first few, has the stuck state of the seed with the same
@@ -31,9 +27,7 @@ fn refills_of_transplants_get_stuck_where_the_seed_does() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let mut by_tier = [0_usize; 7];
     // Random puzzles are hardly ever of the tiers 2 to 4.
-    let known = include_str!("../../../tests/data/known_answers.tsv").lines().skip(1);
-    let known = known.map(|line| Puzzle::new(&line[..81].parse().unwrap()).unwrap());
-    let mut seeds: Vec<Puzzle> = known.collect();
+    let mut seeds: Vec<Puzzle> = known().collect();
     let random = || minimal(&solution(&mut rng), ClueSymmetry::None, &mut rng);
     seeds.extend(repeat_with(random).take(cases(1_000, 5_000)));
     for seed in seeds {

@@ -3,12 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Serialize, Serializer};
-
 use super::key::Key;
 use super::transform::Permutation;
-use crate::board::{Candidates, CellSet, Digit, State};
+use crate::board::{Candidates, CellSet, Digit, DigitSet, State};
+use crate::compact;
 
 /// BLAKE3 of the canonical form of a stuck state, its first 64 bits: equal for stuck states that a
 /// symmetry maps onto each other.
@@ -21,10 +19,7 @@ pub struct Crux(pub u64);
 impl Crux {
     /// The crux of a stuck state; none if no cell is open.
     pub fn of(stuck: &State) -> Option<Self> {
-        let mut candidates = stuck.candidates;
-        for digit in Digit::all() {
-            candidates[digit] &= stuck.open;
-        }
+        let candidates = stuck.candidates.part(DigitSet::ALL, stuck.open);
         (!candidates.is_empty()).then(|| Self::of_candidates(&candidates))
     }
 
@@ -45,12 +40,6 @@ impl fmt::Display for Crux {
     }
 }
 
-impl fmt::Debug for Crux {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// Not a crux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a crux: a crux is 16 hexadecimal digits")]
@@ -66,26 +55,9 @@ impl FromStr for Crux {
     }
 }
 
-/// Its bytes in a row, its digits in text.
-impl Serialize for Crux {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() {
-            to.collect_str(self)
-        } else {
-            self.0.to_be_bytes().serialize(to)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Crux {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if from.is_human_readable() {
-            String::deserialize(from)?.parse().map_err(D::Error::custom)
-        } else {
-            <[u8; 8]>::deserialize(from).map(|bytes| Self(u64::from_be_bytes(bytes)))
-        }
-    }
-}
+compact::text_or_row!(Crux as [u8; 8], |crux: &Self| crux.0.to_be_bytes(), |bytes| Self(
+    u64::from_be_bytes(bytes)
+));
 
 /// A candidate: its row, its column, its digit.
 type Mark = [u8; 3];

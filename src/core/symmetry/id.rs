@@ -103,12 +103,6 @@ impl fmt::Display for Id {
     }
 }
 
-impl fmt::Debug for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// The reason why a text is not an id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseIdError {

@@ -4,11 +4,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Serialize, Serializer};
-
 use super::grid_form::{GridForm, canonical};
 use crate::board::{Candidates, Cell, CellSet, Digit, Puzzle, Solution};
+use crate::compact;
 
 /// The first 128 bits of BLAKE3 of a canonical form, the same only for essentially equal puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -97,28 +95,7 @@ impl fmt::Display for Key {
     }
 }
 
-impl fmt::Debug for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// In a row as bytes, in text as hexadecimal digits.
-impl Serialize for Key {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() { to.collect_str(self) } else { self.0.serialize(to) }
-    }
-}
-
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if from.is_human_readable() {
-            String::deserialize(from)?.parse().map_err(D::Error::custom)
-        } else {
-            <[u8; 16]>::deserialize(from).map(Self)
-        }
-    }
-}
+compact::text_or_row!(Key as [u8; 16], |key: &Self| key.0, Self);
 
 /// The error of a text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -37,3 +37,5 @@ pub use image::Image;
 pub use key::{Key, ParseKeyError};
 pub use minlex::minlex;
 pub use transform::Transform;
+
+crate::named::debug_as_displayed!(Crux, Id, Key);

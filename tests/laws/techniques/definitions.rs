@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use seeddb::board::{DigitSet, State};
+use seeddb::board::{Digit, State};
 use seeddb::logic::{Effect, Ladder, Pattern, Technique, find, find_all};
 
 use super::literal::{Board, Removed};
@@ -22,11 +22,10 @@ fn by_find(state: &State, technique: Technique) -> Removed {
                         digits.iter().filter(|&digit| state.candidates[digit].contains(cell));
                     removed.extend(lost.map(|digit| (cell.index(), digit.index())));
                 }
-                let words: DigitSet =
-                    digits.iter().filter(|&d| !state.candidates[d].intersects(cells)).collect();
+                let is_removed = |digit: Digit| state.candidates[digit].intersects(cells);
                 assert!(
-                    words.is_empty(),
-                    "{application:?} names {words}, which it does not remove"
+                    digits.iter().all(is_removed),
+                    "{application:?} names more than it removes"
                 );
             }
             (Effect::Fill(cell, digit), Pattern::Assumed(at, assumed)) => {
@@ -48,13 +47,11 @@ fn techniques_are_their_definitions() {
         for top in [0, 2, TOP] {
             let state = midgame(&puzzle, top, &mut rng);
             let board = Board::of(&state);
+            let what = format!("{puzzle}, RNG seed {RNG_SEED} + 4\n{state:?}");
             for technique in Ladder::hsolve().techniques() {
                 let literal: Removed = board.read(technique).1.into_iter().flatten().collect();
                 let found = by_find(&state, technique);
-                assert_eq!(
-                    found, literal,
-                    "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 4\n{state:?}"
-                );
+                assert_eq!(found, literal, "{technique:?} of {what}");
                 *seen.entry(technique).or_default() += usize::from(!found.is_empty());
             }
             let completing: BTreeSet<usize> = find(Ladder::hsolve(), &state, TOP)
@@ -64,18 +61,15 @@ fn techniques_are_their_definitions() {
                     Effect::Solve(cell, digit) => Some((cell, digit)),
                     _ => None,
                 })
-                .inspect(|&(cell, digit)| assert_eq!(digit, puzzle.solution()[cell], "{puzzle}"))
+                .inspect(|&(cell, digit)| assert_eq!(digit, puzzle.solution()[cell], "{what}"))
                 .map(|(cell, _)| cell.index())
                 .collect();
-            assert_eq!(completing, board.completing(), "{puzzle}, RNG seed {RNG_SEED} + 4");
+            assert_eq!(completing, board.completing(), "{what}");
         }
     }
     // A state closed by singles has none; every other technique was met.
     for technique in Ladder::hsolve().techniques().skip(2) {
-        assert!(
-            seen[&technique] >= 3,
-            "{technique:?} met too rarely: {seen:?}, RNG seed {RNG_SEED} + 4"
-        );
+        assert!(seen[&technique] >= 3, "{technique:?}: {seen:?}, RNG seed {RNG_SEED} + 4");
     }
 }
 
@@ -83,16 +77,12 @@ fn techniques_are_their_definitions() {
 fn singles_are_their_definitions() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 5);
     for puzzle in puzzles(100, 3, &mut rng) {
+        let what = format!("{puzzle}, RNG seed {RNG_SEED} + 5");
         let mut state = start(&puzzle);
         loop {
             for technique in [Technique::NakedSingle, Technique::HiddenSingle] {
-                let units = Board::of(&state).read(technique).1;
-                let found = by_find(&state, technique);
-                assert_eq!(
-                    found,
-                    units.into_iter().flatten().collect(),
-                    "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 5"
-                );
+                let units = Board::of(&state).read(technique).1.into_iter().flatten();
+                assert_eq!(by_find(&state, technique), units.collect(), "{technique:?} of {what}");
             }
             if !random_step(&mut state, 0, &mut rng) {
                 break;
@@ -101,10 +91,7 @@ fn singles_are_their_definitions() {
         let mut board = Board::of(&start(&puzzle));
         assert!(board.singles());
         let fast = Board::of(&closed(&puzzle, start(&puzzle), 0));
-        assert!(
-            board.candidates == fast.candidates && board.open == fast.open,
-            "{puzzle}, RNG seed {RNG_SEED} + 5"
-        );
+        assert!(board.candidates == fast.candidates && board.open == fast.open, "{what}");
     }
 }
 
@@ -137,18 +124,10 @@ fn possible_and_valid_are_counted_as_the_paper_counts() {
                         valid = refuting.union(&board.completing()).count();
                     }
                 }
-                let counted = (found.possible, found.valid());
-                assert_eq!(
-                    counted,
-                    (possible, valid),
-                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6\n{state:?}"
-                );
+                let what = format!("tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6\n{state:?}");
+                assert_eq!((found.possible, found.valid()), (possible, valid), "{what}");
                 let pooled: usize = (0..found.valid()).map(|unit| found.unit(unit).len()).sum();
-                assert_eq!(
-                    pooled,
-                    found.all().len(),
-                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6"
-                );
+                assert_eq!(pooled, found.all().len(), "{what}");
                 assert!((0..found.valid()).all(|unit| !found.unit(unit).is_empty()));
             }
         }

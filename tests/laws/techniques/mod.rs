@@ -7,10 +7,12 @@ mod literal;
 
 use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use seeddb::board::{Cell, CellSet, Digit, Grid, Puzzle, State};
+use seeddb::board::{Cell, CellSet, Digit, Puzzle, State};
 use seeddb::generate::{minimal, solution};
 use seeddb::logic::{Closure, Effect, Ladder, Matching, find};
 use seeddb::symmetry::ClueSymmetry;
+
+use crate::cases::known;
 
 const RNG_SEED: u64 = 548_2026;
 const TOP: u8 = 5;
@@ -18,12 +20,7 @@ const TIERS: usize = 6;
 
 /// Known puzzles (every `step`-th) and `random` random minimal ones: together of all tiers.
 fn puzzles(random: usize, step: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
-    let known =
-        include_str!("../../data/known_answers.tsv").lines().skip(1).step_by(step).map(|line| {
-            let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
-            Puzzle::new(&grid).unwrap()
-        });
-    let mut puzzles: Vec<Puzzle> = known.collect();
+    let mut puzzles: Vec<Puzzle> = known().step_by(step).collect();
     puzzles.extend((0..random).map(|_| minimal(&solution(rng), ClueSymmetry::None, rng)));
     puzzles
 }
@@ -92,20 +89,11 @@ fn nothing_ever_removes_the_solution() {
             assert!(keeps(&state, &puzzle), "{puzzle}, RNG seed {RNG_SEED}\n{state:?}");
             for tier in 0..=TOP {
                 for application in find(Ladder::hsolve(), &state, tier).all() {
+                    let what = format!("{application:?} in {puzzle}, RNG seed {RNG_SEED}");
                     let mut after = state;
                     application.apply(&mut after);
-                    assert!(
-                        keeps(&after, &puzzle),
-                        "{application:?} in {puzzle}, RNG seed {RNG_SEED}"
-                    );
-                    assert!(
-                        after != state,
-                        "{application:?} changes nothing in {puzzle}, RNG seed {RNG_SEED}"
-                    );
-                    assert!(
-                        is_further(&after, &state),
-                        "{application:?} in {puzzle}, RNG seed {RNG_SEED}"
-                    );
+                    assert!(keeps(&after, &puzzle) && is_further(&after, &state), "{what}");
+                    assert!(after != state, "{what} changes nothing");
                     applied[usize::from(tier)] += 1;
                 }
             }
@@ -122,17 +110,12 @@ fn any_order_ends_where_the_closure_does() {
     for puzzle in puzzles(60, 2, &mut rng) {
         for tier in 0..=TOP {
             let expected = closed(&puzzle, start(&puzzle), tier);
+            let what = format!("tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 1");
             let mut state = start(&puzzle);
             while random_step(&mut state, tier, &mut rng) {
-                assert!(
-                    is_further(&expected, &state),
-                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 1"
-                );
+                assert!(is_further(&expected, &state), "{what}");
             }
-            assert!(
-                state == expected,
-                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 1\nfind:\n{state:?}\nclosure:\n{expected:?}"
-            );
+            assert!(state == expected, "{what}\nfind:\n{state:?}\nclosure:\n{expected:?}");
             stuck[usize::from(tier)] += usize::from(!state.is_solved());
         }
     }
@@ -152,16 +135,11 @@ fn closing_is_monotone() {
         for tier in 0..=TOP {
             let few = closed(&puzzle, start(&puzzle), tier);
             let many = closed(&puzzle, State::of_clues(puzzle.solution(), more), tier);
-            assert!(
-                is_further(&many, &few),
-                "tier {tier} of {puzzle} and {more}, RNG seed {RNG_SEED} + 2"
-            );
+            let what = format!("tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2");
+            assert!(is_further(&many, &few), "{more} and {what}");
             // From any state on the path, too, even if further candidates are removed at random.
             let mut state = midgame(&puzzle, tier, &mut rng);
-            assert!(
-                closed(&puzzle, state, tier) == few,
-                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2"
-            );
+            assert!(closed(&puzzle, state, tier) == few, "{what}");
             for cell in state.open {
                 let digit = Digit::from_index(rng.random_range(0..9));
                 if digit != puzzle.solution()[cell] && rng.random_range(0..4) == 0 {
@@ -169,10 +147,7 @@ fn closing_is_monotone() {
                 }
             }
             let less = closed(&puzzle, state, tier);
-            assert!(
-                is_further(&less, &few) && keeps(&less, &puzzle),
-                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2"
-            );
+            assert!(is_further(&less, &few) && keeps(&less, &puzzle), "{what}");
         }
     }
 }
@@ -186,17 +161,12 @@ fn closing_is_idempotent() {
         let matching = Matching::of(puzzle.solution());
         let mut climbing = Closure::new(Ladder::hsolve(), puzzle.clues(), &matching);
         for tier in 0..=TOP {
+            let what = format!("tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3");
             let once = closed(&puzzle, start(&puzzle), tier);
-            assert!(
-                closed(&puzzle, once, tier) == once,
-                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3"
-            );
+            assert!(closed(&puzzle, once, tier) == once, "{what}");
             for _ in 0..2 {
                 climbing.close(tier);
-                assert!(
-                    *climbing.state() == once,
-                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3"
-                );
+                assert!(*climbing.state() == once, "{what}");
             }
             if let Some(cell) =
                 once.open.iter().nth(rng.random_range(0..81) % once.open.len().max(1))

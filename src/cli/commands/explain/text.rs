@@ -81,10 +81,7 @@ impl Explained for Walk {
         match selection {
             Selection::All | Selection::UntilNamed(_) => Ok(0..self.steps().len()),
             Selection::Until(technique) => Ok(0..self.until(*technique)),
-            Selection::Step(number) => {
-                let i = self.step(*number).map_err(|error| error.to_string())?;
-                Ok(i..i + 1)
-            }
+            Selection::Step(number) => self.step(*number).map(|i| i..i + 1),
         }
     }
 

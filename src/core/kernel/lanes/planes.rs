@@ -94,30 +94,3 @@ fn transpose(mut words: [u64; 8]) -> [u64; 8] {
 pub const fn bit(lane: usize) -> usize {
     lane % 8 * 8 + lane / 8
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use chacha20::ChaCha8Rng;
-    use rand::{RngExt, SeedableRng};
-
-    #[test]
-    fn planes_and_numbers_are_the_same() {
-        let rng_seed = 3;
-        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
-        for _ in 0..1_000 {
-            let bytes: [u8; LANES] = std::array::from_fn(|_| rng.random());
-            let planes = planes(&bytes);
-            for (lane, byte) in bytes.iter().enumerate() {
-                for (i, plane) in planes.iter().enumerate() {
-                    assert_eq!(
-                        plane >> bit(lane) & 1,
-                        u64::from(byte >> i & 1),
-                        "RNG seed {rng_seed}"
-                    );
-                }
-            }
-            assert_eq!(numbers(planes), bytes, "RNG seed {rng_seed}");
-        }
-    }
-}

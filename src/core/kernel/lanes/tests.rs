@@ -7,7 +7,8 @@ use rand::{RngExt, SeedableRng};
 use super::owners::owner;
 use super::planes::bit;
 use super::*;
-use crate::board::{Cell, DigitSet, Grid, House, Puzzle};
+use crate::board::{Cell, DigitSet, House};
+use crate::cases::known;
 use crate::kernel::race;
 use crate::kernel::run_board::RunLayout;
 
@@ -115,17 +116,12 @@ fn follow<R: Rule>(
     (phase.open - open, result)
 }
 
-fn puzzles() -> impl Iterator<Item = Puzzle> {
-    let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
-    lines.map(|line| Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap())
-}
-
 /// Compares all lanes, from the clues to the end of the singles, with plain runs.
 fn lanes_are_runs<R: Rule>(plain: &Plain<R>) {
     let rng_seed = 16;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let (mut steps, mut different) = (0, 0);
-    for puzzle in puzzles() {
+    for puzzle in known() {
         let solution = puzzle.solution();
         let from = State::of_clues(solution, puzzle.clues());
         let mut to = from;
@@ -157,7 +153,7 @@ fn every_lane_of_a_fan_is_a_race_from_its_board() {
     let rng_seed = 19;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let (mut steps, mut ended) = (0, 0);
-    for puzzle in puzzles() {
+    for puzzle in known() {
         let solution = puzzle.solution();
         let mut from = State::of_clues(solution, puzzle.clues());
         if rng.random() {

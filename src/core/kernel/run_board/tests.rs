@@ -1,7 +1,7 @@
 //! The law of boards of runs: the same singles as by the definition at every step.
 
 use super::*;
-use crate::board::{Grid, Puzzle};
+use crate::cases::known;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -18,9 +18,8 @@ fn singles_are_those_of_the_definition_at_every_step() {
     let rng_seed = 15;
     let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
     let (mut steps, mut stuck) = (0, 0);
-    for line in include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1) {
-        let what = format!("{line}, RNG seed {rng_seed}");
-        let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+    for puzzle in known() {
+        let what = format!("{puzzle}, RNG seed {rng_seed}");
         let solution = puzzle.solution();
         let mut state = State::of_clues(solution, puzzle.clues());
         let (layout, mut board) = RunLayout::new(&state, solution);
@@ -70,17 +69,16 @@ fn singles_are_those_of_the_definition_at_every_step() {
 fn phases_end_where_propagation_does() {
     let rng_seed = 15;
     let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-    for line in include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1) {
-        let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+    for puzzle in known() {
         let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
         let (layout, mut board) = RunLayout::new(&state, puzzle.solution());
         let open = state.open.len();
         let mut filled = board.clone();
         filled.fill_singles(&layout);
         let cost = board.run(&layout, &mut rng);
-        assert_eq!((filled.open(), filled.wrong()), (board.open(), board.wrong()), "{line}");
+        assert_eq!((filled.open(), filled.wrong()), (board.open(), board.wrong()), "{puzzle}");
         assert!(state.propagate::<false>(DigitSet::ALL));
-        assert_eq!(*board.wrong(), layout.wrong(&state), "{line}, RNG seed {rng_seed}");
-        assert!(cost >= (open - state.open.len()) as f64, "{line}, RNG seed {rng_seed}");
+        assert_eq!(*board.wrong(), layout.wrong(&state), "{puzzle}, RNG seed {rng_seed}");
+        assert!(cost >= (open - state.open.len()) as f64, "{puzzle}, RNG seed {rng_seed}");
     }
 }

@@ -1,8 +1,8 @@
 //! Almost locked sets: cells of a house with one candidate more than there are cells. If one of
 //! these is elsewhere, all others are in the set.
 
-use super::view::{View, cells_at, seen_by_all};
-use crate::board::{CellSet, Digit, DigitSet, House};
+use super::view::{View, seen_by_all};
+use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
 
 /// Cells of a house with one candidate more than there are cells.
 #[derive(Clone, Debug)]
@@ -10,9 +10,9 @@ pub(super) struct Als {
     pub cells: CellSet,
     pub digits: DigitSet,
     /// By digit the places in the set.
-    pub places: [CellSet; Digit::COUNT],
+    pub places: Candidates,
     /// By digit the other places that see all those in the set.
-    pub seen: [CellSet; Digit::COUNT],
+    pub seen: Candidates,
 }
 
 /// All almost locked sets, small ones first, and the digits that link them.
@@ -29,8 +29,7 @@ impl AlsGraph {
         let mut links: Vec<Vec<(u16, DigitSet)>> = vec![Vec::new(); sets.len()];
         for (i, one) in sets.iter().enumerate() {
             for (j, other) in sets[..i].iter().enumerate() {
-                let is_link =
-                    |digit: &Digit| one.places[digit.index()].is_subset(other.seen[digit.index()]);
+                let is_link = |digit: &Digit| one.places[*digit].is_subset(other.seen[*digit]);
                 let digits: DigitSet = (one.digits & other.digits).iter().filter(is_link).collect();
                 if !digits.is_empty() {
                     links[i].push((j as u16, digits));
@@ -54,7 +53,7 @@ fn all(view: &View) -> Vec<Als> {
             let union = unions[usize::from(rest)] | digits[places.trailing_zeros() as usize];
             unions[usize::from(places)] = union;
             if places & !open == 0 && union.count_ones() == places.count_ones() + 1 {
-                let cells = cells_at(house, places);
+                let cells = house.cells_at(places);
                 let in_line = house.kind() == crate::board::HouseKind::Box
                     && super::view::houses_of(cells).count() > 1;
                 // Such a set was found in the line, or the row.
@@ -68,13 +67,11 @@ fn all(view: &View) -> Vec<Als> {
     }
     found.sort_by_key(|(cells, _)| cells.len());
     let of = |(cells, digits): (CellSet, DigitSet)| {
-        let places = std::array::from_fn(|digit| view.places(Digit::from_index(digit)) & cells);
-        let seen = std::array::from_fn(|digit| {
-            if places[digit].is_empty() {
-                return CellSet::EMPTY;
-            }
-            seen_by_all(places[digit]) & view.places(Digit::from_index(digit))
-        });
+        let places = view.marks(digits, cells);
+        let mut seen = Candidates::NONE;
+        for digit in digits.iter() {
+            seen[digit] = seen_by_all(places[digit]) & view.places(digit);
+        }
         Als { cells, digits, places, seen }
     };
     found.into_iter().map(of).collect()

@@ -1,8 +1,7 @@
 //! ALS-XZ, ALS-XY-wing, ALS chain, death blossom.
 
 use super::als::{Als, AlsGraph};
-use super::step::{Flow, GO, Reason, Sink, remove, union};
-use super::technique::Technique;
+use super::step::{Found, Reason};
 use super::view::View;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 
@@ -10,30 +9,27 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 /// holds each other digit of it. A digit z that both have goes from what sees all its places in
 /// both. If two digits link them each holds one of these: both sets are locked, and every digit
 /// goes from what sees all its places in its set; of the links, in both.
-pub(super) fn xz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn xz(view: &View, out: &mut Found) {
     let graph = view.als();
     for (i, one) in graph.sets.iter().enumerate() {
         for &(j, links) in graph.links[i].iter().filter(|&&(j, _)| usize::from(j) < i) {
             let other = &graph.sets[usize::from(j)];
             if links.len() >= 2 {
                 let removed = doubly(one, other, links);
-                remove(sink, technique, removed, || told(view, &[one, other], links.iter(), None))?;
+                out.remove(removed, || told(view, &[one, other], links.iter(), None));
                 continue;
             }
-            let mut removed = Candidates::NONE;
-            for digit in ((one.digits & other.digits) - links).iter() {
-                removed[digit] = one.seen[digit.index()] & other.seen[digit.index()];
-            }
-            remove(sink, technique, removed, || told(view, &[one, other], links.iter(), None))?;
+            let common = (one.digits & other.digits) - links;
+            let removed = seen_by_each(view, common, &[one, other]);
+            out.remove(removed, || told(view, &[one, other], links.iter(), None));
         }
     }
-    GO
 }
 
 fn doubly(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     let mut removed = Candidates::NONE;
     for digit in (one.digits | other.digits).iter() {
-        let [first, second] = [one, other].map(|set| set.seen[digit.index()]);
+        let [first, second] = [one, other].map(|set| set.seen[digit]);
         removed[digit] = if links.contains(digit) { first & second } else { first | second };
     }
     removed
@@ -41,7 +37,7 @@ fn doubly(one: &Als, other: &Als, links: DigitSet) -> Candidates {
 
 /// By set whether it has a digit whose places in it all see `target`, and which.
 fn in_sight(graph: &AlsGraph, digit: Digit, target: Cell) -> Vec<bool> {
-    graph.sets.iter().map(|set| set.seen[digit.index()].contains(target)).collect()
+    graph.sets.iter().map(|set| set.seen[digit].contains(target)).collect()
 }
 
 /// Each candidate that might go.
@@ -52,7 +48,7 @@ fn targets(view: &View) -> impl Iterator<Item = (Digit, Cell)> {
 /// ALS-XY-wing: a set linked to two others by two digits: one of these is not in it, so that the
 /// set linked by it does not hold it, but all else. A digit that both others have goes from what
 /// sees all its places in both.
-pub(super) fn xy_wing(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn xy_wing(view: &View, out: &mut Found) {
     let (graph, mut told_before) = (view.als(), Removals(Candidates::NONE));
     for (digit, target) in targets(view) {
         let ends = in_sight(graph, digit, target);
@@ -70,20 +66,13 @@ pub(super) fn xy_wing(view: &View, technique: Technique, sink: &mut Sink<'_>) ->
                 for &(other, second) in &near[..i] {
                     if let Some(links) = two_digits(first, second) {
                         let sets = [one, pivot, other].map(|set| &graph.sets[set]);
-                        end_to_end(
-                            view,
-                            technique,
-                            sink,
-                            ((digit, target), &mut told_before),
-                            &sets,
-                            &links,
-                        )?;
+                        let at = ((digit, target), &mut told_before);
+                        end_to_end(view, out, at, &sets, &links);
                     }
                 }
             }
         }
     }
-    GO
 }
 
 /// One of each that are not the same.
@@ -93,12 +82,7 @@ fn two_digits(one: DigitSet, other: DigitSet) -> Option<[Digit; 2]> {
 
 /// The candidates of `digits` whose place sees all places of their digit in each of `sets`.
 fn seen_by_each(view: &View, digits: DigitSet, sets: &[&Als]) -> Candidates {
-    let mut removed = Candidates::NONE;
-    for digit in digits.iter() {
-        let seen = |gone, set: &&Als| gone & set.seen[digit.index()];
-        removed[digit] = sets.iter().fold(view.places(digit), seen);
-    }
-    removed
+    sets.iter().fold(view.marks(digits, view.open()), |seen, set| seen & set.seen)
 }
 
 /// The candidates that steps told so far remove. A step with several is told at the first of them,
@@ -110,7 +94,7 @@ impl Removals {
         let first = Digit::all().find_map(|digit| Some((digit, removed[digit].first()?)));
         let is_new = first == Some((digit, target)) || !self.0[digit].contains(target);
         if is_new {
-            self.0 = union(self.0, *removed);
+            self.0 |= *removed;
         }
         is_new
     }
@@ -119,19 +103,18 @@ impl Removals {
 /// Reports the candidates that the first and the last of `sets` rule out, if new at this target.
 fn end_to_end(
     view: &View,
-    technique: Technique,
-    sink: &mut Sink<'_>,
+    out: &mut Found,
     (target, told_before): ((Digit, Cell), &mut Removals),
     sets: &[&Als],
     links: &[Digit],
-) -> Flow {
-    let ([first, .., last], [start, .., end]) = (sets, links) else { return GO };
+) {
+    let ([first, .., last], [start, .., end]) = (sets, links) else { return };
     let common = (first.digits & last.digits) - (DigitSet::from(*start) | (*end).into());
     let removed = seen_by_each(view, common, &[first, last]);
     if !told_before.is_new(&removed, target) {
-        return GO;
+        return;
     }
-    remove(sink, technique, removed, || told(view, sets, links.iter().copied(), None))
+    out.remove(removed, || told(view, sets, links.iter().copied(), None));
 }
 
 /// The largest number of sets of an ALS chain.
@@ -140,16 +123,15 @@ const LONGEST: usize = 12;
 /// ALS chain: sets each linked to the next, no two links in turn by the same digit. If the first
 /// lacks a digit, it holds the first link, so that the second holds the second, and so on, and the
 /// last holds the digit too, which goes from what sees all its places in both.
-pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn chain(view: &View, out: &mut Found) {
     let (graph, mut told_before) = (view.als(), Removals(Candidates::NONE));
     for (digit, target) in targets(view) {
         let ends = in_sight(graph, digit, target);
         for (sets, links) in chains(graph, digit, &ends) {
             let sets: Vec<&Als> = sets.into_iter().map(|set| &graph.sets[set]).collect();
-            end_to_end(view, technique, sink, ((digit, target), &mut told_before), &sets, &links)?;
+            end_to_end(view, out, ((digit, target), &mut told_before), &sets, &links);
         }
     }
-    GO
 }
 
 /// Shortest chains of three sets or more from one of the ends to another: by which digit the last
@@ -203,15 +185,15 @@ const MOST_BLOSSOMS: usize = 300;
 /// Death blossom: a cell, the stem, each of whose digits takes itself from an almost locked set, a
 /// petal: whatever the stem is, one petal is locked. A digit that all petals have goes from what
 /// sees all its places in all of them.
-pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn blossom(view: &View, out: &mut Found) {
     let (graph, mut told_before) = (view.als(), Removals(Candidates::NONE));
     for (digit, target) in targets(view) {
         let petals: Vec<&Als> =
-            graph.sets.iter().filter(|set| set.seen[digit.index()].contains(target)).collect();
+            graph.sets.iter().filter(|set| set.seen[digit].contains(target)).collect();
         let mut reached = Candidates::NONE;
         for petal in &petals {
             for link in (petal.digits - digit.into()).iter() {
-                reached[link] |= petal.seen[link.index()];
+                reached[link] |= petal.seen[link];
             }
         }
         for stem in view.open() {
@@ -223,7 +205,7 @@ pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) ->
                 .iter()
                 .map(|link| {
                     let fits = |petal: &&&Als| {
-                        petal.seen[link.index()].contains(stem) && !petal.cells.contains(stem)
+                        petal.seen[link].contains(stem) && !petal.cells.contains(stem)
                     };
                     petals.iter().filter(fits).copied().collect()
                 })
@@ -234,13 +216,10 @@ pub(super) fn blossom(view: &View, technique: Technique, sink: &mut Sink<'_>) ->
                 if !told_before.is_new(&removed, (digit, target)) {
                     continue;
                 }
-                remove(sink, technique, removed, || {
-                    told(view, &petals, digits.iter(), Some(stem))
-                })?;
+                out.remove(removed, || told(view, &petals, digits.iter(), Some(stem)));
             }
         }
     }
-    GO
 }
 
 /// One of each list, the first ways of choosing them.
@@ -264,7 +243,7 @@ fn told(
     let mut pattern =
         stem.map_or(Candidates::NONE, |stem| view.marks(DigitSet::ALL, CellSet::of(stem)));
     for set in sets {
-        pattern = union(pattern, view.marks(set.digits, set.cells));
+        pattern |= view.marks(set.digits, set.cells);
     }
     let sets = sets.iter().map(|set| (set.cells, set.digits)).collect();
     (pattern, Reason::Sets { sets, links: links.collect(), stem })

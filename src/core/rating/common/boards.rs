@@ -10,28 +10,31 @@ use super::walk::closure;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
 use crate::search::{is_unique, solutions};
 
+/// A random puzzle from which no clue can be taken.
+pub(in crate::rating) fn minimal(rng: &mut ChaCha8Rng) -> Puzzle {
+    let mut grid = Grid::EMPTY;
+    for number in 0..3 {
+        let mut digits: Vec<Digit> = Digit::all().collect();
+        digits.shuffle(rng);
+        for (place, digit) in digits.into_iter().enumerate() {
+            grid[Cell::at(3 * number + place / 3, 3 * number + place % 3)] = Some(digit);
+        }
+    }
+    let solution = solutions(&grid, 1)[0];
+    let mut cells: Vec<Cell> = Cell::all().collect();
+    cells.shuffle(rng);
+    let mut clues = CellSet::ALL;
+    for cell in cells {
+        if is_unique(&solution, clues - CellSet::of(cell)) {
+            clues.remove(cell);
+        }
+    }
+    Puzzle::new(&solution.keep(clues)).unwrap()
+}
+
 /// Random puzzles from which no clue can be taken.
 pub(super) fn puzzles(rng: &mut ChaCha8Rng) -> impl Iterator<Item = Puzzle> {
-    std::iter::repeat_with(move || {
-        let mut grid = Grid::EMPTY;
-        for number in 0..3 {
-            let mut digits: Vec<Digit> = Digit::all().collect();
-            digits.shuffle(rng);
-            for (place, digit) in digits.into_iter().enumerate() {
-                grid[Cell::at(3 * number + place / 3, 3 * number + place % 3)] = Some(digit);
-            }
-        }
-        let solution = solutions(&grid, 1)[0];
-        let mut cells: Vec<Cell> = Cell::all().collect();
-        cells.shuffle(rng);
-        let mut clues = CellSet::ALL;
-        for cell in cells {
-            if is_unique(&solution, clues - CellSet::of(cell)) {
-                clues.remove(cell);
-            }
-        }
-        Puzzle::new(&solution.keep(clues)).unwrap()
-    })
+    std::iter::repeat_with(|| minimal(rng))
 }
 
 /// A board on the way of `puzzle`: what a random part of the ladder leaves, with some of the wrong
@@ -72,7 +75,7 @@ pub(super) fn boards(rng_seed: u64, count: usize, each: usize) -> Vec<(Puzzle, S
 pub(super) fn effects(technique: Technique, view: &View) -> (Candidates, Candidates) {
     let (mut removed, mut placed) = (Candidates::NONE, Candidates::NONE);
     for step in technique.steps(view) {
-        removed = super::step::union(removed, step.removed);
+        removed |= step.removed;
         if let Some((cell, digit)) = step.placed {
             placed[digit].insert(cell);
         }

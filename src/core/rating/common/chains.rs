@@ -2,51 +2,43 @@
 //! true. So one of the two ends is true, and what both rule out goes.
 
 use super::graph::{Graph, Links, Reach};
-use super::step::{Flow, GO, Node, Reason, Sink, place, remove, union};
-use super::technique::Technique;
+use super::step::{Found, Node, Reason};
 use super::view::View;
 use crate::board::{Candidates, Digit};
 
 /// X-chain: all of one digit.
-pub(super) fn x(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn x(view: &View, out: &mut Found) {
     for digit in Digit::all() {
-        search(view, technique, Links::Digit(digit), sink, |_| true)?;
+        search(view, out, Links::Digit(digit), |_| true);
     }
-    GO
 }
 
 /// XY-chain: from cell to cell with two candidates; both ends are the same digit.
-pub(super) fn xy(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    search(view, technique, Links::Pairs, sink, |ends| ends[0].digit == ends[1].digit)
+pub(super) fn xy(view: &View, out: &mut Found) {
+    search(view, out, Links::Pairs, |ends| ends[0].digit == ends[1].digit);
 }
 
 /// AIC: an alternating inference chain of candidates of any kind, whose ends do not rule out each
 /// other. If both ends are the same candidate it is true.
-pub(super) fn aic(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    search(view, technique, Links::Candidates, sink, |_| true)
+pub(super) fn aic(view: &View, out: &mut Found) {
+    search(view, out, Links::Candidates, |_| true);
 }
 
 /// Continuous nice loop: an alternating inference chain whose ends rule out each other, so that it
 /// can be walked round in both directions. Of each two that rule out each other one is true.
-pub(super) fn closed(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    loops(view, technique, Links::Candidates, sink)
+pub(super) fn closed(view: &View, out: &mut Found) {
+    loops(view, out, Links::Candidates);
 }
 
 /// Grouped AIC: one with two or three places of a digit where a line crosses a box as a node, which
 /// is true if one of them is.
-pub(super) fn grouped(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    search(view, technique, Links::Groups, sink, |_| true)?;
-    loops(view, technique, Links::Groups, sink)
+pub(super) fn grouped(view: &View, out: &mut Found) {
+    search(view, out, Links::Groups, |_| true);
+    loops(view, out, Links::Groups);
 }
 
 /// Tells of chains of four nodes or more, of each two ends the shortest.
-fn search(
-    view: &View,
-    technique: Technique,
-    links: Links,
-    sink: &mut Sink<'_>,
-    fits: fn([Node; 2]) -> bool,
-) -> Flow {
+fn search(view: &View, out: &mut Found, links: Links, fits: fn([Node; 2]) -> bool) {
     let graph = Graph::of(view, links);
     let leave_loops = matches!(links, Links::Candidates | Links::Groups);
     for start in 0..graph.nodes.len() {
@@ -58,7 +50,7 @@ fn search(
                 continue;
             }
             if end == start {
-                true_anyway(view, technique, (&graph, &reach, start), sink)?;
+                true_anyway(view, out, (&graph, &reach, start));
                 continue;
             }
             let removed = graph.ruled_out(view, start, end);
@@ -67,30 +59,24 @@ fn search(
             }
             let chain = reach.chain(start, end);
             if chain.len() >= 4 {
-                remove(sink, technique, removed, || told(&graph, &chain, false))?;
+                out.remove(removed, || told(&graph, &chain, false));
             }
         }
     }
-    GO
 }
 
 /// A node that is true even if it is false.
-fn true_anyway(
-    view: &View,
-    technique: Technique,
-    (graph, reach, node): (&Graph, &Reach, usize),
-    sink: &mut Sink<'_>,
-) -> Flow {
+fn true_anyway(view: &View, out: &mut Found, (graph, reach, node): (&Graph, &Reach, usize)) {
     let chain = reach.chain(node, node);
     let Node { digit, cells } = graph.nodes[node];
     if let Some(cell) = cells.single() {
-        return place(sink, technique, (cell, digit), told(graph, &chain, false));
+        return out.place((cell, digit), told(graph, &chain, false));
     }
     let removed = graph.ruled_out(view, node, node);
-    remove(sink, technique, removed, || told(graph, &chain, false))
+    out.remove(removed, || told(graph, &chain, false));
 }
 
-fn loops(view: &View, technique: Technique, links: Links, sink: &mut Sink<'_>) -> Flow {
+fn loops(view: &View, out: &mut Found, links: Links) {
     let graph = Graph::of(view, links);
     for start in 0..graph.nodes.len() {
         let reach = graph.reach(start);
@@ -109,12 +95,11 @@ fn loops(view: &View, technique: Technique, links: Links, sink: &mut Sink<'_>) -
                 .map(|i| (chain[i], chain[(i + 1) % chain.len()]))
                 .filter(|&(one, other)| !graph.is_strong(one, other));
             let removed = weak.fold(Candidates::NONE, |removed, (one, other)| {
-                union(removed, graph.ruled_out(view, one, other))
+                removed | graph.ruled_out(view, one, other)
             });
-            remove(sink, technique, removed, || told(&graph, &chain, true))?;
+            out.remove(removed, || told(&graph, &chain, true));
         }
     }
-    GO
 }
 
 fn told(graph: &Graph, chain: &[usize], closed: bool) -> (Candidates, Reason) {

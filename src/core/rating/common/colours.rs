@@ -1,7 +1,6 @@
 //! Colouring: the places of a digit joined by strong links, in two colours by turns.
 
-use super::step::{Flow, GO, Reason, Sink, only, remove};
-use super::technique::Technique;
+use super::step::{Found, Reason, only};
 use super::view::View;
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
@@ -43,68 +42,63 @@ fn seen_by_any(cells: CellSet) -> CellSet {
 }
 
 /// Simple colouring, trap: a place of the digit that sees both colours of a cluster goes.
-pub(super) fn trap(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn trap(view: &View, out: &mut Found) {
     for digit in Digit::all() {
         for cluster in clusters(view, digit) {
             let seen = seen_by_any(cluster[0]) & seen_by_any(cluster[1]);
             let removed = view.marks(digit.into(), seen - (cluster[0] | cluster[1]));
-            remove(sink, technique, removed, || told(digit, vec![cluster]))?;
+            out.remove(removed, || told(digit, vec![cluster]));
         }
     }
-    GO
 }
 
 /// Simple colouring, wrap: two places of a colour see each other, so that it is false: all its
 /// places go.
-pub(super) fn wrap(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn wrap(view: &View, out: &mut Found) {
     for digit in Digit::all() {
         for cluster in clusters(view, digit) {
             for colour in [0, 1] {
                 if cluster[colour].intersects(seen_by_any(cluster[colour])) {
                     let removed = view.marks(digit.into(), cluster[colour]);
                     let told = || told(digit, vec![[cluster[colour], cluster[1 - colour]]]);
-                    remove(sink, technique, removed, told)?;
+                    out.remove(removed, told);
                 }
             }
         }
     }
-    GO
 }
 
 /// Multi-colouring, bridge: a colour of a cluster sees one of another, so that not both are true:
 /// one of their opposites is, and what sees both of these goes.
-pub(super) fn bridge(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn bridge(view: &View, out: &mut Found) {
     two_clusters(view, |digit, one, other| {
         if !one[0].intersects(seen_by_any(other[0])) {
-            return GO;
+            return;
         }
         let seen = seen_by_any(one[1]) & seen_by_any(other[1]);
         let removed = view.marks(digit.into(), seen);
-        remove(sink, technique, removed, || told(digit, vec![one, other]))
-    })
+        out.remove(removed, || told(digit, vec![one, other]));
+    });
 }
 
 /// Multi-colouring, both sides: a colour of a cluster sees both colours of another, one of which is
 /// true: all its places go.
-pub(super) fn between(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn between(view: &View, out: &mut Found) {
     two_clusters(view, |digit, one, other| {
         let seen = other.map(|colour| one[0].intersects(seen_by_any(colour)));
         // A single place that sees both is a trap.
         let trapped = seen_by_any(other[0]) & seen_by_any(other[1]);
         if seen != [true; 2] || one[0].intersects(trapped) {
-            return GO;
+            return;
         }
         let removed = view.marks(digit.into(), one[0]);
-        remove(sink, technique, removed, || told(digit, vec![one, other]))
-    })
+        out.remove(removed, || told(digit, vec![one, other]));
+    });
 }
 
 /// Each two clusters of a digit in both orders, each with both orders of its colours. Clusters of
 /// one link count here.
-fn two_clusters(
-    view: &View,
-    mut visit: impl FnMut(Digit, [CellSet; 2], [CellSet; 2]) -> Flow,
-) -> Flow {
+fn two_clusters(view: &View, mut visit: impl FnMut(Digit, [CellSet; 2], [CellSet; 2])) {
     for digit in Digit::all() {
         let mut all = clusters(view, digit);
         let coloured: CellSet = all.iter().map(|[one, other]| *one | *other).collect();
@@ -118,12 +112,11 @@ fn two_clusters(
             for (_, &other) in all.iter().enumerate().filter(|&(j, _)| j != i) {
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     let turned = [[one[a], one[1 - a]], [other[b], other[1 - b]]];
-                    visit(digit, turned[0], turned[1])?;
+                    visit(digit, turned[0], turned[1]);
                 }
             }
         }
     }
-    GO
 }
 
 fn told(digit: Digit, clusters: Vec<[CellSet; 2]>) -> (Candidates, Reason) {

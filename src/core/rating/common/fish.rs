@@ -1,107 +1,89 @@
 //! Fish: X-wing, swordfish and jellyfish, with and without fins.
 
-use super::basic::{choose, size};
-use super::step::{Flow, GO, Reason, Sink, only, remove};
-use super::technique::Technique;
+use super::basic::size;
+use super::step::{Found, Reason, only};
 use super::view::View;
 use crate::board::{CellSet, Digit, House, HouseKind, bits};
-
-const fn line(kind: HouseKind, number: usize) -> House {
-    if matches!(kind, HouseKind::Row) { House::row(number) } else { House::column(number) }
-}
-
-const fn across(kind: HouseKind) -> HouseKind {
-    if matches!(kind, HouseKind::Row) { HouseKind::Column } else { HouseKind::Row }
-}
+use crate::logic::exact_subsets;
 
 fn lines(kind: HouseKind, numbers: u16) -> Vec<House> {
-    bits(numbers.into()).map(|number| line(kind, number)).collect()
+    bits(numbers).map(|number| House::line(kind, number)).collect()
 }
 
 fn cells(houses: &[House]) -> CellSet {
     houses.iter().map(|house| house.cells()).collect()
 }
 
+/// The places of a digit in each row, or column.
+fn by_line(view: &View, digit: Digit, kind: HouseKind) -> [u16; 9] {
+    std::array::from_fn(|number| view.in_house(House::line(kind, number), digit))
+}
+
 /// X-wing, swordfish, jellyfish: in as many lines as lines across a digit stands only where they
 /// cross. It goes from the rest of those across.
-pub(super) fn basic(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn basic(view: &View, out: &mut Found) {
     for kind in [HouseKind::Row, HouseKind::Column] {
         for digit in Digit::all() {
-            let words = std::array::from_fn(|number| view.in_house(line(kind, number), digit));
-            choose(&words, size(technique), &mut |taken, union| {
-                let (base, cover) = (lines(kind, taken), lines(across(kind), union));
+            for (taken, union) in exact_subsets(&by_line(view, digit, kind), size(out.technique)) {
+                let (base, cover) = (lines(kind, taken), lines(kind.across(), union));
                 let own = cells(&base);
-                let removed = view.marks(digit.into(), cells(&cover) - own);
-                remove(sink, technique, removed, || {
+                out.remove(view.marks(digit.into(), cells(&cover) - own), || {
                     let pattern = only(digit, own & view.places(digit));
                     (pattern, Reason::Fish { base, cover, fins: CellSet::EMPTY })
-                })
-            })?;
+                });
+            }
         }
     }
-    GO
 }
 
 /// Finned X-wing, swordfish, jellyfish: a fish but for some places in one box, the fins. If none of
 /// them is true the fish is there: what it removes and the fins see goes. Each line has at least
 /// two of the places that are covered.
-pub(super) fn finned(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    with_fins(view, technique, sink, |fewest| fewest >= 2)
+pub(super) fn finned(view: &View, out: &mut Found) {
+    with_fins(view, out, |fewest| fewest >= 2);
 }
 
 /// Sashimi X-wing, swordfish, jellyfish: a finned fish with a line that has only one of the places
 /// that are covered, so that without its fins no fish would be left.
-pub(super) fn sashimi(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    with_fins(view, technique, sink, |fewest| fewest == 1)
+pub(super) fn sashimi(view: &View, out: &mut Found) {
+    with_fins(view, out, |fewest| fewest == 1);
 }
 
 /// Fish whose fins stand in one box, where `fits` likes how many covered places the line with
 /// fewest has.
-fn with_fins(
-    view: &View,
-    technique: Technique,
-    sink: &mut Sink<'_>,
-    fits: fn(u32) -> bool,
-) -> Flow {
-    let size = size(technique);
+fn with_fins(view: &View, out: &mut Found, fits: fn(u32) -> bool) {
+    let size = size(out.technique);
     for kind in [HouseKind::Row, HouseKind::Column] {
         for digit in Digit::all() {
-            let words: [u16; 9] =
-                std::array::from_fn(|number| view.in_house(line(kind, number), digit));
-            let union = |taken: u16| bits(taken.into()).fold(0, |all, line| all | words[line]);
+            let words = by_line(view, digit, kind);
+            let union = |taken: u16| bits(taken).fold(0, |all, line| all | words[line]);
             // Fins stand in three lines across at most.
-            let taken_all = (0..1_u16 << 9).filter(|taken| {
+            let taken_all = (0..1_u16 << 9).filter(|&taken| {
                 taken.count_ones() as usize == size
-                    && (size as u32 + 1..=size as u32 + 3).contains(&union(*taken).count_ones())
-                    && bits((*taken).into()).all(|number| words[number].count_ones() >= 2)
+                    && (size as u32 + 1..=size as u32 + 3).contains(&union(taken).count_ones())
+                    && bits(taken).all(|number| words[number].count_ones() >= 2)
             });
             for taken in taken_all {
                 for (band, stack) in (0..9).map(|n| (n / 3, n % 3)) {
                     let fish = Finned { words: &words, taken, band, stack };
-                    fish.covers(size, &mut |cover| {
-                        if !fits(fish.fewest(cover)) {
-                            return GO;
-                        }
-                        let base = lines(kind, taken);
-                        let own = cells(&base);
-                        let cover = lines(across(kind), cover);
-                        let covered = cells(&cover);
+                    for cover in fish.covers(size).filter(|&cover| fits(fish.fewest(cover))) {
+                        let (base, cover) = (lines(kind, taken), lines(kind.across(), cover));
+                        let (own, covered) = (cells(&base), cells(&cover));
                         let boxed = match kind {
                             HouseKind::Row => House::boxed(band * 3 + stack),
                             _ => House::boxed(stack * 3 + band),
                         };
                         let removed = view.marks(digit.into(), (covered & boxed.cells()) - own);
-                        remove(sink, technique, removed, || {
+                        out.remove(removed, || {
                             let places = own & view.places(digit);
                             let reason = Reason::Fish { base, cover, fins: places - covered };
                             (only(digit, places), reason)
-                        })
-                    })?;
+                        });
+                    }
                 }
             }
         }
     }
-    GO
 }
 
 /// The lines of a fish with fins in the box where a band of lines crosses a stack of lines across.
@@ -113,39 +95,28 @@ struct Finned<'a> {
 }
 
 impl Finned<'_> {
-    /// Tells of each choice of `size` lines across that covers all but some places in the box.
-    fn covers(&self, size: usize, visit: &mut dyn FnMut(u16) -> Flow) -> Flow {
+    /// Each choice of `size` lines across that covers all but some places in the box.
+    fn covers(&self, size: usize) -> impl Iterator<Item = u16> {
         let columns = 7 << (3 * self.stack);
         let band = 7 << (3 * self.band);
-        if self.taken & band == 0 {
-            return GO;
-        }
-        let union = |lines: u16| bits(lines.into()).fold(0, |all, line| all | self.words[line]);
+        let union = |lines: u16| bits(lines).fold(0, |all, line| all | self.words[line]);
         let (inside, outside) = (union(self.taken & band), union(self.taken & !band));
         // Covered in any case: what is not in the box.
         let needed = outside | inside & !columns;
         let in_box = inside & columns;
-        for more in 0..8_u16 {
-            let more = more << (3 * self.stack);
-            let fits = more & needed == 0 && more & !in_box == 0;
+        let (stack, is_there) = (self.stack, self.taken & band != 0);
+        (0..8_u16).map(move |more| more << (3 * stack)).filter_map(move |more| {
+            let fits = is_there && more & needed == 0 && more & !in_box == 0;
             let cover = needed | more;
             // Some place is a fin, and something in the box may go.
-            if fits
-                && cover.count_ones() as usize == size
-                && in_box & !cover != 0
-                && cover & columns != 0
-            {
-                visit(cover)?;
-            }
-        }
-        GO
+            let is_finned = in_box & !cover != 0 && cover & columns != 0;
+            (fits && is_finned && cover.count_ones() as usize == size).then_some(cover)
+        })
     }
 
     /// The number of covered places of the line that has fewest.
     fn fewest(&self, cover: u16) -> u32 {
-        bits(self.taken.into())
-            .map(|line| (self.words[line] & cover).count_ones())
-            .min()
-            .unwrap_or(0)
+        let covered = bits(self.taken).map(|line| (self.words[line] & cover).count_ones());
+        covered.min().unwrap_or(0)
     }
 }

@@ -1,29 +1,28 @@
 //! Forcing chains and nets: each candidate of a cell, or each place of a digit in a house, leads to
 //! the same; or a candidate leads to a contradiction.
 
-use super::step::{Flow, GO, Reason, Sink, only, remove};
-use super::technique::Technique;
+use super::step::{Found, Reason, only};
 use super::view::View;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 
 /// Forcing chain: from each candidate of a cell, or each place of a digit in a house, a chain of
 /// strong and weak links leads to the same candidate being false.
-pub(super) fn chain(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    forks(view, technique, sink, |cell, digit| Some(ruled_out(view, cell, digit)))
+pub(super) fn chain(view: &View, out: &mut Found) {
+    forks(view, out, |cell, digit| Some(ruled_out(view, cell, digit)));
 }
 
 /// Forcing net: a candidate, followed by all singles that it leads to, makes a contradiction, or
 /// each candidate of a cell or place of a digit in a house leads to the same that way.
-pub(super) fn net(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn net(view: &View, out: &mut Found) {
     for digit in Digit::all() {
         for cell in view.places(digit) {
             if filled(view, cell, digit).is_none() {
                 let gone = only(digit, CellSet::of(cell));
-                remove(sink, technique, gone, || (gone, Reason::Contradiction))?;
+                out.remove(gone, || (gone, Reason::Contradiction));
             }
         }
     }
-    forks(view, technique, sink, |cell, digit| filled(view, cell, digit))
+    forks(view, out, |cell, digit| filled(view, cell, digit));
 }
 
 /// The candidates that singles rule out once `digit` is in `cell`; `None` at a contradiction.
@@ -31,13 +30,9 @@ fn filled(view: &View, cell: Cell, digit: Digit) -> Option<Candidates> {
     let mut state = *view.state();
     let changed = state.assume(cell, digit);
     // A cell with one candidate that is open yet counts as new.
-    state.propagate::<false>(DigitSet::ALL | changed).then(|| {
-        let mut gone = Candidates::NONE;
-        for digit in Digit::all() {
-            gone[digit] = view.places(digit) - state.candidates[digit];
-        }
-        gone
-    })
+    state
+        .propagate::<false>(DigitSet::ALL | changed)
+        .then(|| view.marks(DigitSet::ALL, view.open()) - state.candidates)
 }
 
 /// The candidates that chains rule out once `digit` is in `cell`.
@@ -75,12 +70,7 @@ fn strong(view: &View, cell: Cell, digit: Digit) -> impl Iterator<Item = (Cell, 
 
 /// Tells what all candidates of a cell rule out, or all places of a digit in a house. `rules_out`
 /// is none for a candidate that leads to a contradiction.
-fn forks(
-    view: &View,
-    technique: Technique,
-    sink: &mut Sink<'_>,
-    rules_out: impl Fn(Cell, Digit) -> Option<Candidates>,
-) -> Flow {
+fn forks(view: &View, out: &mut Found, rules_out: impl Fn(Cell, Digit) -> Option<Candidates>) {
     let mut known: Vec<Option<Option<Candidates>>> = vec![None; Cell::COUNT * Digit::COUNT];
     let mut gone = |cell: Cell, digit: Digit| {
         *known[cell.index() * 9 + digit.index()].get_or_insert_with(|| rules_out(cell, digit))
@@ -89,14 +79,12 @@ fn forks(
         let mut all: Option<Candidates> = None;
         for digit in Digit::all() {
             for cell in starts[digit] {
-                let mut own = gone(cell, digit)?;
-                if let Some(all) = all {
-                    Digit::all().for_each(|digit| own[digit] &= all[digit]);
-                }
-                if own.is_empty() {
+                let own = gone(cell, digit)?;
+                let both = all.map_or(own, |all| all & own);
+                if both.is_empty() {
                     return None;
                 }
-                all = Some(own);
+                all = Some(both);
             }
         }
         all
@@ -104,27 +92,18 @@ fn forks(
     for cell in view.open() {
         let starts = view.marks(DigitSet::ALL, CellSet::of(cell));
         if let Some(removed) = common(starts).filter(|_| starts.len() >= 2) {
-            let removed = outside(removed, starts);
-            remove(sink, technique, removed, || (starts, Reason::Branches { house: None }))?;
+            // The candidates that they were found from would be contradictions.
+            let removed = removed - starts;
+            out.remove(removed, || (starts, Reason::Branches { house: None }));
         }
     }
     for house in House::all() {
         for digit in Digit::all() {
             let starts = only(digit, view.places(digit) & house.cells());
             if let Some(removed) = common(starts).filter(|_| starts.len() >= 3) {
-                let removed = outside(removed, starts);
-                remove(sink, technique, removed, || {
-                    (starts, Reason::Branches { house: Some(house) })
-                })?;
+                let removed = removed - starts;
+                out.remove(removed, || (starts, Reason::Branches { house: Some(house) }));
             }
         }
     }
-    GO
-}
-
-/// `removed` without the candidates that it was found from: these would be contradictions.
-fn outside(removed: Candidates, starts: Candidates) -> Candidates {
-    let mut left = removed;
-    Digit::all().for_each(|digit| left[digit] -= starts[digit]);
-    left
 }

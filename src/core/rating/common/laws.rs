@@ -12,6 +12,7 @@ use super::technique::{Technique, Techniques};
 use super::view::View;
 use super::walk::{Walk, closure, needs, solved_without, solves};
 use crate::board::{Candidates, CellSet, Digit, DigitSet, Puzzle, State};
+use crate::cases::known;
 use crate::symmetry::Transform;
 
 const RNG_SEED: u64 = 20_261_127;
@@ -200,11 +201,8 @@ fn monotone_techniques_come_to_the_same_in_any_order() {
 
 #[test]
 fn the_known_answers_are_solved_or_stuck_without_a_false_step() {
-    let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
     let (mut solved, mut all) = (0, 0);
-    for line in lines {
-        let grid = line.split('\t').next().unwrap().parse().unwrap();
-        let puzzle = Puzzle::new(&grid).unwrap();
+    for puzzle in known() {
         let walk = Walk::of(&puzzle, Techniques::ALL);
         let solution = Candidates::solved(puzzle.solution());
         assert!(solution.is_subset(&walk.end().candidates), "{puzzle}");

@@ -33,7 +33,7 @@ mod als;
 mod als_chains;
 mod basic;
 #[cfg(test)]
-mod boards;
+pub(super) mod boards;
 mod chains;
 mod colours;
 mod fish;
@@ -57,7 +57,7 @@ mod wings;
 pub mod words;
 
 pub use record::{CommonRow, StepRow, WalkRow};
-pub use step::{Flow, Node, Reason, Sink, Step};
+pub use step::{Node, Reason, Step};
 pub use technique::{Row, Technique, Techniques};
 pub use view::View;
 pub use walk::{Walk, closure, hardest, hint, needs, next, solved_without, solves, stands_above};

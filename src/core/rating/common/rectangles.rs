@@ -8,11 +8,10 @@
 
 use std::sync::LazyLock;
 
-use super::basic::choose;
-use super::step::{Flow, GO, Reason, Sink, only, place, remove};
-use super::technique::Technique;
-use super::view::{View, cells_at, houses_of, seen_by_all};
+use super::step::{Found, Reason, only};
+use super::view::{View, houses_of, seen_by_all};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use crate::logic::exact_subsets;
 
 /// The rectangles in two boxes, 486 of them: the corners are neighbours in turn, so that 0 and 2
 /// are opposite.
@@ -65,7 +64,7 @@ impl Floor {
 
 /// Tells of each rectangle of open cells with a pair of digits of which each stands in two opposite
 /// corners or more, so that the pair could be all of it, and with a corner of the pair only.
-fn floors(view: &View, mut visit: impl FnMut(&Floor) -> Flow) -> Flow {
+fn floors(view: &View, mut visit: impl FnMut(&Floor)) {
     let is_open = |cells: CellSet| cells.is_subset(view.open()) && cells.intersects(view.pairs());
     for (corners, _) in rectangles(is_open) {
         let digits = corners.map(|corner| view.digits(corner));
@@ -81,62 +80,56 @@ fn floors(view: &View, mut visit: impl FnMut(&Floor) -> Flow) -> Flow {
             let has_more = |corner: &Cell| !(view.digits(*corner) - pair).is_empty();
             let roof: CellSet = corners.into_iter().filter(has_more).collect();
             let extra = view.digits_of(roof) - pair;
-            visit(&Floor { corners, pair, roof, extra })?;
+            visit(&Floor { corners, pair, roof, extra });
         }
     }
-    GO
 }
 
 /// Unique rectangle 1: three corners have the pair only, so that it goes from the fourth.
-pub(super) fn unique_1(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn unique_1(view: &View, out: &mut Found) {
     floors(view, |floor| {
         if floor.roof.len() != 1 {
-            return GO;
+            return;
         }
-        remove(sink, technique, view.marks(floor.pair, floor.roof), || {
+        out.remove(view.marks(floor.pair, floor.roof), || {
             (view.marks(floor.pair, floor.cells()), floor.reason(None, CellSet::EMPTY, floor.extra))
-        })
-    })
+        });
+    });
 }
 
 /// Unique rectangle 2: two corners of a side have one digit more, the same. One of them holds it:
 /// it goes from what sees both.
-pub(super) fn unique_2(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    one_more(view, technique, sink, |floor| floor.roof.len() == 2 && !floor.is_diagonal())
+pub(super) fn unique_2(view: &View, out: &mut Found) {
+    one_more(view, out, |floor| floor.roof.len() == 2 && !floor.is_diagonal());
 }
 
 /// Unique rectangle 5: two opposite corners or three have one digit more, the same. One of them
 /// holds it: it goes from what sees them all.
-pub(super) fn unique_5(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    one_more(view, technique, sink, |floor| {
+pub(super) fn unique_5(view: &View, out: &mut Found) {
+    one_more(view, out, |floor| {
         floor.roof.len() == 3 || floor.roof.len() == 2 && floor.is_diagonal()
-    })
+    });
 }
 
-fn one_more(
-    view: &View,
-    technique: Technique,
-    sink: &mut Sink<'_>,
-    fits: fn(&Floor) -> bool,
-) -> Flow {
+fn one_more(view: &View, out: &mut Found, fits: fn(&Floor) -> bool) {
     floors(view, |floor| {
         if !fits(floor) || floor.extra.len() != 1 {
-            return GO;
+            return;
         }
-        remove(sink, technique, view.marks(floor.extra, seen_by_all(floor.roof)), || {
+        out.remove(view.marks(floor.extra, seen_by_all(floor.roof)), || {
             let pattern = view.marks(floor.pair | floor.extra, floor.cells());
             (pattern, floor.reason(None, CellSet::EMPTY, floor.extra))
-        })
-    })
+        });
+    });
 }
 
 /// Unique rectangle 3: two corners of a side have other digits, one of which is true. With cells of
 /// a house of the two they make a naked subset, as if they were one cell with these digits: they go
 /// from the rest of the house.
-pub(super) fn unique_3(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn unique_3(view: &View, out: &mut Found) {
     floors(view, |floor| {
         if floor.roof.len() != 2 || floor.is_diagonal() || floor.extra.len() < 2 {
-            return GO;
+            return;
         }
         for house in houses_of(floor.roof) {
             let mut words: [u16; 9] = std::array::from_fn(|place| {
@@ -146,58 +139,51 @@ pub(super) fn unique_3(view: &View, technique: Technique, sink: &mut Sink<'_>) -
             // The two stand as one at the place of the first.
             let first = floor.roof.in_house(house).trailing_zeros() as usize;
             words[first] = floor.extra.bits();
-            for size in 2..=7 {
-                choose(&words, size, &mut |taken, union| {
-                    if taken >> first & 1 == 0 {
-                        return GO;
-                    }
-                    let digits = DigitSet::from_bits(union);
-                    let others = cells_at(house, taken) - floor.roof;
-                    let set = others | floor.roof;
-                    // Where all of it is in a line and a box, what sees it all is in either.
-                    let removed = view.marks(digits, seen_by_all(set));
-                    remove(sink, technique, removed, || {
-                        let pattern = view.marks(digits, others | floor.roof);
-                        let floor_marks = view.marks(floor.pair, floor.cells());
-                        let pattern = super::step::union(pattern, floor_marks);
-                        (pattern, floor.reason(Some(house), others, digits))
-                    })
-                })?;
+            for (taken, union) in (2..=7).flat_map(|size| exact_subsets(&words, size)) {
+                if taken >> first & 1 == 0 {
+                    continue;
+                }
+                let (digits, others) =
+                    (DigitSet::from_bits(union), house.cells_at(taken) - floor.roof);
+                // Where all of it is in a line and a box, what sees it all is in either.
+                out.remove(view.marks(digits, seen_by_all(others | floor.roof)), || {
+                    let floor_marks = view.marks(floor.pair, floor.cells());
+                    let pattern = view.marks(digits, others | floor.roof) | floor_marks;
+                    (pattern, floor.reason(Some(house), others, digits))
+                });
             }
         }
-        GO
-    })
+    });
 }
 
 /// Unique rectangle 4: two corners of a side have other digits, and in a house one digit of the
 /// pair stands in these two only: the other one goes from both.
-pub(super) fn unique_4(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn unique_4(view: &View, out: &mut Found) {
     floors(view, |floor| {
         if floor.roof.len() != 2 || floor.is_diagonal() {
-            return GO;
+            return;
         }
         for house in houses_of(floor.roof) {
             for digit in floor.pair.iter() {
                 if is_bound(view, digit, house, floor.roof) {
                     let removed = view.marks(floor.pair - digit.into(), floor.roof);
-                    remove(sink, technique, removed, || {
+                    out.remove(removed, || {
                         let pattern = view.marks(floor.pair, floor.cells());
                         (pattern, floor.reason(Some(house), CellSet::EMPTY, digit.into()))
-                    })?;
+                    });
                 }
             }
         }
-        GO
-    })
+    });
 }
 
 /// Unique rectangle 6: two opposite corners have other digits, and a digit of the pair stands in
 /// the corners only in both rows, or in both columns. If it were in one of the two it would be in
 /// both, and the other digit in the rest: it goes from both.
-pub(super) fn unique_6(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn unique_6(view: &View, out: &mut Found) {
     floors(view, |floor| {
         if floor.roof.len() != 2 || !floor.is_diagonal() {
-            return GO;
+            return;
         }
         for digit in floor.pair.iter() {
             let bound = |kind: HouseKind| {
@@ -205,14 +191,13 @@ pub(super) fn unique_6(view: &View, technique: Technique, sink: &mut Sink<'_>) -
                     .all(|house| is_bound(view, digit, house, floor.cells()))
             };
             if bound(HouseKind::Row) || bound(HouseKind::Column) {
-                remove(sink, technique, view.marks(digit.into(), floor.roof), || {
+                out.remove(view.marks(digit.into(), floor.roof), || {
                     let pattern = view.marks(floor.pair, floor.cells());
                     (pattern, floor.reason(None, CellSet::EMPTY, digit.into()))
-                })?;
+                });
             }
         }
-        GO
-    })
+    });
 }
 
 /// Whether in `house` the digit is yet to come, and its places are all in `cells`.
@@ -232,7 +217,7 @@ fn houses_across(corners: [Cell; 4], kind: HouseKind) -> impl Iterator<Item = Ho
 /// Hidden rectangle: a corner has the pair only, and in the row and the column of the one opposite
 /// a digit of the pair stands in the corners only. If the other digit were there, this one would be
 /// in both its neighbours, and the pair all over: the other goes from it.
-pub(super) fn hidden(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn hidden(view: &View, out: &mut Found) {
     floors(view, |floor| {
         for (at, corner) in floor.corners.into_iter().enumerate() {
             let opposite = floor.corners[(at + 2) % 4];
@@ -245,20 +230,19 @@ pub(super) fn hidden(view: &View, technique: Technique, sink: &mut Sink<'_>) -> 
                     lines.into_iter().all(|house| is_bound(view, digit, house, floor.cells()));
                 if bound {
                     let gone = view.marks(floor.pair - digit.into(), CellSet::of(opposite));
-                    remove(sink, technique, gone, || {
+                    out.remove(gone, || {
                         let pattern = view.marks(floor.pair, floor.cells());
                         (pattern, floor.reason(None, CellSet::of(corner), digit.into()))
-                    })?;
+                    });
                 }
             }
         }
-        GO
-    })
+    });
 }
 
 /// Avoidable rectangle 1: three corners are filled but not given, two opposite ones with the same
 /// digit. The digit between them goes from the fourth.
-pub(super) fn avoidable_1(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn avoidable_1(view: &View, out: &mut Found) {
     let fits =
         |cells: CellSet| (cells & view.open()).len() == 1 && !cells.intersects(view.givens());
     for (corners, cells) in rectangles(fits) {
@@ -271,7 +255,7 @@ pub(super) fn avoidable_1(view: &View, technique: Technique, sink: &mut Sink<'_>
             if before != after {
                 continue;
             }
-            remove(sink, technique, view.marks(opposite.into(), CellSet::of(corner)), || {
+            out.remove(view.marks(opposite.into(), CellSet::of(corner)), || {
                 let reason = Reason::Rectangle {
                     corners: cells,
                     pair: DigitSet::from(before) | opposite.into(),
@@ -281,16 +265,15 @@ pub(super) fn avoidable_1(view: &View, technique: Technique, sink: &mut Sink<'_>
                     digits: opposite.into(),
                 };
                 (only(opposite, CellSet::of(corner)), reason)
-            })?;
+            });
         }
     }
-    GO
 }
 
 /// Avoidable rectangle 2: two corners are filled but not given, and the two others have the digit
 /// that would complete the swap and one more, the same. One of them holds it: it goes from what
 /// sees both.
-pub(super) fn avoidable_2(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn avoidable_2(view: &View, out: &mut Found) {
     let fits =
         |cells: CellSet| (cells & view.open()).len() == 2 && !cells.intersects(view.givens());
     for (corners, cells) in rectangles(fits) {
@@ -309,7 +292,7 @@ pub(super) fn avoidable_2(view: &View, technique: Technique, sink: &mut Sink<'_>
         if pair.len() != 2 || extra.len() != 1 || !corners.into_iter().enumerate().all(fits) {
             continue;
         }
-        remove(sink, technique, view.marks(extra, seen_by_all(roof)), || {
+        out.remove(view.marks(extra, seen_by_all(roof)), || {
             let reason = Reason::Rectangle {
                 corners: cells,
                 pair,
@@ -319,18 +302,17 @@ pub(super) fn avoidable_2(view: &View, technique: Technique, sink: &mut Sink<'_>
                 digits: extra,
             };
             (view.marks(DigitSet::ALL, roof), reason)
-        })?;
+        });
     }
-    GO
 }
 
 /// BUG+1: one open cell has three candidates, all others two. Without one of the three each digit
 /// would have two places in each house where it is not filled, so that there would be no solution
 /// or two: that one is true.
-pub(super) fn grave(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    let Some(cell) = (view.open() - view.pairs()).single() else { return GO };
+pub(super) fn grave(view: &View, out: &mut Found) {
+    let Some(cell) = (view.open() - view.pairs()).single() else { return };
     if view.digits(cell).len() != 3 {
-        return GO;
+        return;
     }
     for digit in view.digits(cell).iter() {
         let in_pairs = House::all().all(|house| {
@@ -344,8 +326,7 @@ pub(super) fn grave(view: &View, technique: Technique, sink: &mut Sink<'_>) -> F
         });
         if in_pairs {
             let pattern = only(digit, CellSet::of(cell));
-            place(sink, technique, (cell, digit), (pattern, Reason::Grave))?;
+            out.place((cell, digit), (pattern, Reason::Grave));
         }
     }
-    GO
 }

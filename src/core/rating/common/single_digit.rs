@@ -1,6 +1,6 @@
 //! Two strong links of one digit: skyscraper, two-string kite, turbot fish, empty rectangle.
 
-use super::step::{Flow, GO, Node, Reason, Sink, only, remove};
+use super::step::{Found, Node, Reason, only};
 use super::technique::Technique;
 use super::view::{Conjugate, View};
 use crate::board::{Cell, CellSet, Digit, House, HouseKind, bits};
@@ -11,7 +11,7 @@ use crate::board::{Cell, CellSet, Digit, House, HouseKind, bits};
 /// - skyscraper: two rows, or two columns, joined by a line across, but not by two;
 /// - two-string kite: a row and a column, joined in a box;
 /// - turbot fish: all others.
-pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn two_links(view: &View, out: &mut Found) {
     for digit in Digit::all() {
         let links = view.conjugates(digit);
         for (i, &one) in links.iter().enumerate() {
@@ -22,22 +22,21 @@ pub(super) fn two_links(view: &View, technique: Technique, sink: &mut Sink<'_>) 
                     let cells: CellSet = [far, near, beside, end].into_iter().collect();
                     if cells.len() < 4
                         || !near.peers().contains(beside)
-                        || name([one, other], [near, beside], [far, end]) != Some(technique)
+                        || name([one, other], [near, beside], [far, end]) != Some(out.technique)
                     {
                         continue;
                     }
                     let removed = view.marks(digit.into(), far.peers() & end.peers());
-                    remove(sink, technique, removed, || {
+                    out.remove(removed, || {
                         let nodes = [far, near, beside, end]
                             .map(|cell| Node { digit, cells: CellSet::of(cell) });
                         let closed = far.peers().contains(end);
                         (only(digit, cells), Reason::Chain { nodes: nodes.into(), closed })
-                    })?;
+                    });
                 }
             }
         }
     }
-    GO
 }
 
 /// The name of two links that are joined by two of their ends; `None` for an X-wing.
@@ -68,13 +67,13 @@ fn name(links: [Conjugate; 2], joint: [Cell; 2], ends: [Cell; 2]) -> Option<Tech
 /// that crosses the row (or the column) outside the box has two places, one of them there: if the
 /// other is false, that one is true, and the digit of the box is in the column; so the digit goes
 /// where the line of the other crosses the column.
-pub(super) fn empty_rectangle(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn empty_rectangle(view: &View, out: &mut Found) {
     for digit in Digit::all() {
         for boxed in (0..9).map(House::boxed) {
             let places = view.places(digit) & boxed.cells();
             for (row, column) in arms(boxed, places) {
                 for (first, second) in [(row, column), (column, row)] {
-                    let bars = bits(view.in_house(first, digit).into()).map(|at| first.cell(at));
+                    let bars = bits(view.in_house(first, digit)).map(|at| first.cell(at));
                     for near in bars.filter(|cell| !boxed.cells().contains(*cell)) {
                         let [in_row, in_column, _] = near.houses();
                         let crossing = if first == row { in_column } else { in_row };
@@ -83,7 +82,7 @@ pub(super) fn empty_rectangle(view: &View, technique: Technique, sink: &mut Sink
                         let group = places - first.cells();
                         let seen = (far.peers() & second.cells()) - boxed.cells();
                         let removed = view.marks(digit.into(), seen);
-                        remove(sink, technique, removed, || {
+                        out.remove(removed, || {
                             let cells = [
                                 CellSet::of(far),
                                 CellSet::of(near),
@@ -93,13 +92,12 @@ pub(super) fn empty_rectangle(view: &View, technique: Technique, sink: &mut Sink
                             let nodes = cells.map(|cells| Node { digit, cells });
                             let reason = Reason::Chain { nodes: nodes.into(), closed: false };
                             (only(digit, places | pair), reason)
-                        })?;
+                        });
                     }
                 }
             }
         }
     }
-    GO
 }
 
 /// Each row and column of `boxed` that hold all of `places` only together.

@@ -1,19 +1,8 @@
 //! [`Step`]: a deduction of the ladder, with what it stands on.
 
-use std::ops::ControlFlow;
-
 use super::technique::Technique;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, State};
 use crate::logic::Marks;
-
-/// Whether an enumerator is to go on.
-pub type Flow = ControlFlow<()>;
-
-/// It is.
-pub(super) const GO: Flow = ControlFlow::Continue(());
-
-/// Receives each step that an enumerator finds.
-pub type Sink<'a> = dyn FnMut(Step) -> Flow + 'a;
 
 /// A deduction: candidates that go, or a digit that is put in a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,13 +120,16 @@ impl Step {
     /// The board after the step.
     pub fn after(&self, before: &State) -> State {
         let mut state = *before;
-        for digit in Digit::all() {
-            state.candidates[digit] -= self.removed[digit];
-        }
+        self.apply(&mut state);
+        state
+    }
+
+    /// Does the step, on its board or where others of that board are done.
+    pub(super) fn apply(&self, state: &mut State) {
+        state.candidates -= self.removed;
         if let Some((cell, digit)) = self.placed {
             state.fill(cell, digit);
         }
-        state
     }
 
     /// The cells of the pattern.
@@ -147,11 +139,9 @@ impl Step {
 
     /// The cells and candidates that a drawing marks.
     pub fn marks(&self) -> Marks {
-        let mut marks = Marks { cells: self.cells(), pattern: self.pattern, removed: self.removed };
-        for digit in Digit::all() {
-            // What goes is not marked twice.
-            marks.pattern[digit] -= self.removed[digit];
-        }
+        // What goes is not marked twice.
+        let pattern = self.pattern - self.removed;
+        let mut marks = Marks { cells: self.cells(), pattern, removed: self.removed };
         if let Some((cell, digit)) = self.placed {
             marks.pattern[digit].insert(cell);
             marks.cells.insert(cell);
@@ -188,34 +178,26 @@ impl Step {
     }
 }
 
-/// Tells of a step that takes `removed` away, if there is any.
-pub(super) fn remove(
-    sink: &mut Sink<'_>,
-    technique: Technique,
-    removed: Candidates,
-    why: impl FnOnce() -> (Candidates, Reason),
-) -> Flow {
-    if removed.is_empty() {
-        return GO;
-    }
-    let (pattern, reason) = why();
-    sink(Step { technique, pattern, reason, removed, placed: None })
+/// The steps of a technique on a board, as its enumerator finds them.
+pub(super) struct Found {
+    pub technique: Technique,
+    pub steps: Vec<Step>,
 }
 
-/// Tells of a step that puts a digit in a cell.
-pub(super) fn place(
-    sink: &mut Sink<'_>,
-    technique: Technique,
-    (cell, digit): (Cell, Digit),
-    (pattern, reason): (Candidates, Reason),
-) -> Flow {
-    sink(Step {
-        technique,
-        pattern,
-        reason,
-        removed: Candidates::NONE,
-        placed: Some((cell, digit)),
-    })
+impl Found {
+    /// Adds a step that takes `removed` away, if there is any.
+    pub fn remove(&mut self, removed: Candidates, why: impl FnOnce() -> (Candidates, Reason)) {
+        if !removed.is_empty() {
+            let ((pattern, reason), technique) = (why(), self.technique);
+            self.steps.push(Step { technique, pattern, reason, removed, placed: None });
+        }
+    }
+
+    /// Adds a step that puts a digit in a cell.
+    pub fn place(&mut self, placed: (Cell, Digit), (pattern, reason): (Candidates, Reason)) {
+        let (technique, removed) = (self.technique, Candidates::NONE);
+        self.steps.push(Step { technique, pattern, reason, removed, placed: Some(placed) });
+    }
 }
 
 /// `digit` in `cells`, whether or not it is a candidate there.
@@ -223,13 +205,4 @@ pub(super) fn only(digit: Digit, cells: CellSet) -> Candidates {
     let mut marks = Candidates::NONE;
     marks[digit] = cells;
     marks
-}
-
-/// All candidates of both.
-pub(super) fn union(one: Candidates, other: Candidates) -> Candidates {
-    let mut all = one;
-    for digit in Digit::all() {
-        all[digit] |= other[digit];
-    }
-    all
 }

@@ -1,8 +1,7 @@
 //! Sue de Coq.
 
-use super::step::{Flow, GO, Reason, Sink, remove};
-use super::technique::Technique;
-use super::view::{View, cells_at};
+use super::step::{Found, Reason};
+use super::view::View;
 use crate::board::{Candidates, CellSet, DigitSet, House, HouseKind};
 
 /// Sue de Coq: two or three cells where a line crosses a box, some more of the line and some more
@@ -10,7 +9,7 @@ use crate::board::{Candidates, CellSet, DigitSet, House, HouseKind};
 /// Each cell then holds another of these: a digit of the line's arm goes from the rest of the line,
 /// one of the box's arm from the rest of the box, one of neither from both. The cells where they
 /// cross have two digits or more than there are cells, and each arm takes some.
-pub(super) fn sue_de_coq(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn sue_de_coq(view: &View, out: &mut Found) {
     for line in House::all().filter(|house| house.kind() != HouseKind::Box) {
         for boxed in (0..9).map(House::boxed) {
             let open = line.cells() & boxed.cells() & view.open();
@@ -25,11 +24,10 @@ pub(super) fn sue_de_coq(view: &View, technique: Technique, sink: &mut Sink<'_>)
                     continue;
                 }
                 let around = Crossroads { view, line, boxed, crossing, digits };
-                around.find(technique, sink)?;
+                around.find(out);
             }
         }
     }
-    GO
 }
 
 struct Crossroads<'a> {
@@ -48,7 +46,7 @@ impl Crossroads<'_> {
         let mut arms = Vec::new();
         let mut chosen = places;
         while chosen != 0 {
-            let cells = cells_at(house, chosen);
+            let cells = house.cells_at(chosen);
             let digits = self.view.digits_of(cells);
             let new = (digits - self.digits).len();
             if cells.len() > new && !(digits & self.digits).is_empty() {
@@ -60,7 +58,7 @@ impl Crossroads<'_> {
         arms
     }
 
-    fn find(&self, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    fn find(&self, out: &mut Found) {
         let missing = self.digits.len() - self.crossing.len();
         let in_box = self.arms(self.boxed, self.line);
         for (on_line, line_digits, first) in self.arms(self.line, self.boxed) {
@@ -73,7 +71,7 @@ impl Crossroads<'_> {
                     continue;
                 }
                 let removed = self.removed((on_line, line_digits), (in_box, box_digits));
-                remove(sink, technique, removed, || {
+                out.remove(removed, || {
                     let cells = self.crossing | on_line | in_box;
                     let reason = Reason::Crossroads {
                         line: self.line,
@@ -82,10 +80,9 @@ impl Crossroads<'_> {
                         arms: [on_line, in_box],
                     };
                     (self.view.marks(DigitSet::ALL, cells), reason)
-                })?;
+                });
             }
         }
-        GO
     }
 
     fn removed(&self, line: (CellSet, DigitSet), boxed: (CellSet, DigitSet)) -> Candidates {

@@ -1,124 +1,9 @@
 //! [`Technique`]: the ladder as one table, from which all else about a technique is taken.
 
-use super::step::{Flow, Sink, Step};
+use super::step::{Found, Step};
 use super::view::View;
 use super::{als_chains, basic, chains, colours, fish, forcing, rectangles, single_digit};
 use super::{sue_de_coq, wings};
-
-/// A technique of the ladder, easiest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Technique {
-    /// A house with one open cell.
-    FullHouse,
-    /// A cell with one candidate.
-    NakedSingle,
-    /// A digit with one place in a house.
-    HiddenSingle,
-    /// A digit of a box stands in one line.
-    Pointing,
-    /// A digit of a line stands in one box.
-    Claiming,
-    /// Two cells of a house with two candidates.
-    NakedPair,
-    /// Two digits of a house with two places.
-    HiddenPair,
-    /// Three cells of a house with three candidates.
-    NakedTriple,
-    /// Three digits of a house with three places.
-    HiddenTriple,
-    /// Four cells of a house with four candidates.
-    NakedQuad,
-    /// Four digits of a house with four places.
-    HiddenQuad,
-    /// A fish of two lines.
-    XWing,
-    /// A fish of three lines.
-    Swordfish,
-    /// A fish of four lines.
-    Jellyfish,
-    /// A chain of cells with the same two candidates.
-    RemotePair,
-    /// Two parallel strong links joined by a line.
-    Skyscraper,
-    /// A strong link in a row and one in a column, joined in a box.
-    TwoStringKite,
-    /// Other two strong links of a digit, joined.
-    TurbotFish,
-    /// A box with a digit in a row and a column only, and a strong link.
-    EmptyRectangle,
-    /// Two cells with the same two candidates, joined by a strong link.
-    WWing,
-    /// A pivot with two candidates and two wings.
-    XyWing,
-    /// A pivot with three candidates and two wings.
-    XyzWing,
-    /// One corner has more than the pair.
-    UniqueRectangle1,
-    /// Two corners of a side have the same digit more.
-    UniqueRectangle2,
-    /// Two corners of a side make a naked subset with others.
-    UniqueRectangle3,
-    /// A digit of the pair is bound to two corners of a side.
-    UniqueRectangle4,
-    /// Opposite corners, or three, have the same digit more.
-    UniqueRectangle5,
-    /// A digit of the pair is bound to the corners, two opposite ones of which have more.
-    UniqueRectangle6,
-    /// A digit of the pair is bound to the corners beside one.
-    HiddenRectangle,
-    /// Three corners are filled, none given.
-    AvoidableRectangle1,
-    /// Two corners are filled, none given, and two have the same digit more.
-    AvoidableRectangle2,
-    /// All open cells have two candidates but one.
-    BugPlusOne,
-    /// A place sees both colours of a cluster.
-    ColourTrap,
-    /// Two places of a colour see each other.
-    ColourWrap,
-    /// A finned X-wing that is none without its fins.
-    SashimiXWing,
-    /// An X-wing but for fins in a box.
-    FinnedXWing,
-    /// A finned swordfish that is none without its fins.
-    SashimiSwordfish,
-    /// A swordfish but for fins in a box.
-    FinnedSwordfish,
-    /// A finned jellyfish that is none without its fins.
-    SashimiJellyfish,
-    /// A jellyfish but for fins in a box.
-    FinnedJellyfish,
-    /// A colour of a cluster sees a colour of another.
-    ColourBridge,
-    /// A colour of a cluster sees both colours of another.
-    ColourBetween,
-    /// A pivot and three wings with four candidates.
-    WxyzWing,
-    /// Cells of a line and a box, where they cross and around, as many as digits.
-    SueDeCoq,
-    /// A chain of one digit.
-    XChain,
-    /// A chain of cells with two candidates.
-    XyChain,
-    /// A chain that can be walked round.
-    NiceLoop,
-    /// A chain of candidates of any kind.
-    Aic,
-    /// A chain with groups of places as nodes.
-    GroupedAic,
-    /// Two almost locked sets, linked.
-    AlsXz,
-    /// An almost locked set linked to two others.
-    AlsXyWing,
-    /// Almost locked sets, each linked to the next.
-    AlsChain,
-    /// A cell linked to an almost locked set by each candidate.
-    DeathBlossom,
-    /// All candidates of a cell, or places of a digit, lead to the same by chains.
-    ForcingChain,
-    /// They do by all singles that follow, or a candidate leads to a contradiction.
-    ForcingNet,
-}
 
 /// The properties of a technique.
 #[derive(Clone, Copy, Debug)]
@@ -138,88 +23,153 @@ pub struct Row {
     /// Whether what it removes can still be removed, by it or what stands below it, after other
     /// candidates are gone.
     pub is_monotone: bool,
-    find: fn(&View, Technique, &mut Sink<'_>) -> Flow,
+    find: fn(&View, &mut Found),
 }
 
-/// The table, easiest first.
-#[rustfmt::skip]
-const ROWS: [Row; COUNT] = [
-    row(Technique::FullHouse, "full-house", "Full House", &["last digit", "last cell"], 4, MONOTONE, basic::full_house),
-    row(Technique::NakedSingle, "naked-single", "Naked Single", &["sole candidate", "lone single"], 4, MONOTONE, basic::naked_single),
-    row(Technique::HiddenSingle, "hidden-single", "Hidden Single", &["pinned digit", "unique candidate"], 14, MONOTONE, basic::hidden_single),
-    row(Technique::Pointing, "pointing", "Pointing", &["locked candidates", "locked candidates type 1", "pointing pair", "pointing triple", "intersection"], 50, MONOTONE, basic::pointing),
-    row(Technique::Claiming, "claiming", "Claiming", &["locked candidates type 2", "box-line reduction", "intersection"], 50, MONOTONE, basic::claiming),
-    row(Technique::NakedPair, "naked-pair", "Naked Pair", &["disjoint pair", "locked pair"], 60, MONOTONE, basic::naked),
-    row(Technique::HiddenPair, "hidden-pair", "Hidden Pair", &["unique pair"], 70, MONOTONE, basic::hidden),
-    row(Technique::NakedTriple, "naked-triple", "Naked Triple", &["naked triplet", "locked triple"], 80, MONOTONE, basic::naked),
-    row(Technique::HiddenTriple, "hidden-triple", "Hidden Triple", &["hidden triplet"], 100, MONOTONE, basic::hidden),
-    row(Technique::NakedQuad, "naked-quad", "Naked Quad", &["naked quadruple", "naked quadruplet"], 120, MONOTONE, basic::naked),
-    row(Technique::HiddenQuad, "hidden-quad", "Hidden Quad", &["hidden quadruple", "hidden quadruplet"], 150, MONOTONE, basic::hidden),
-    row(Technique::XWing, "x-wing", "X-Wing", &["2-fish"], 140, MONOTONE, fish::basic),
-    row(Technique::Swordfish, "swordfish", "Swordfish", &["3-fish"], 150, MONOTONE, fish::basic),
-    row(Technique::Jellyfish, "jellyfish", "Jellyfish", &["4-fish"], 160, MONOTONE, fish::basic),
-    row(Technique::RemotePair, "remote-pair", "Remote Pair", &["remote pairs"], 110, MONOTONE, wings::remote_pair),
-    row(Technique::Skyscraper, "skyscraper", "Skyscraper", &[], 130, MONOTONE, single_digit::two_links),
-    row(Technique::TwoStringKite, "two-string-kite", "Two-String Kite", &["2-string kite", "kite", "dual empty rectangle"], 150, MONOTONE, single_digit::two_links),
-    row(Technique::TurbotFish, "turbot-fish", "Turbot Fish", &["turbot", "crane"], 120, MONOTONE, single_digit::two_links),
-    row(Technique::EmptyRectangle, "empty-rectangle", "Empty Rectangle", &["hinge"], 120, MONOTONE, single_digit::empty_rectangle),
-    row(Technique::WWing, "w-wing", "W-Wing", &["semi-remote naked pair"], 150, MONOTONE, wings::w),
-    row(Technique::XyWing, "xy-wing", "XY-Wing", &["y-wing", "bent triple"], 160, MONOTONE, wings::xy),
-    row(Technique::XyzWing, "xyz-wing", "XYZ-Wing", &[], 180, MONOTONE, wings::xyz),
-    row(Technique::UniqueRectangle1, "unique-rectangle-1", "Unique Rectangle 1", &["uniqueness test 1", "ur1"], 100, UNIQUE, rectangles::unique_1),
-    row(Technique::UniqueRectangle2, "unique-rectangle-2", "Unique Rectangle 2", &["uniqueness test 2", "ur2"], 100, UNIQUE, rectangles::unique_2),
-    row(Technique::UniqueRectangle3, "unique-rectangle-3", "Unique Rectangle 3", &["uniqueness test 3", "ur3"], 100, UNIQUE, rectangles::unique_3),
-    row(Technique::UniqueRectangle4, "unique-rectangle-4", "Unique Rectangle 4", &["uniqueness test 4", "ur4"], 100, UNIQUE, rectangles::unique_4),
-    row(Technique::UniqueRectangle5, "unique-rectangle-5", "Unique Rectangle 5", &["uniqueness test 5", "ur5"], 100, UNIQUE, rectangles::unique_5),
-    row(Technique::UniqueRectangle6, "unique-rectangle-6", "Unique Rectangle 6", &["uniqueness test 6", "ur6"], 100, UNIQUE, rectangles::unique_6),
-    row(Technique::HiddenRectangle, "hidden-rectangle", "Hidden Rectangle", &["hidden unique rectangle"], 100, UNIQUE, rectangles::hidden),
-    row(Technique::AvoidableRectangle1, "avoidable-rectangle-1", "Avoidable Rectangle 1", &["avoidable rectangle", "ar1"], 100, UNIQUE, rectangles::avoidable_1),
-    row(Technique::AvoidableRectangle2, "avoidable-rectangle-2", "Avoidable Rectangle 2", &["ar2"], 100, UNIQUE, rectangles::avoidable_2),
-    row(Technique::BugPlusOne, "bug-plus-one", "BUG+1", &["bug+1", "bivalue universal grave"], 100, UNIQUE, rectangles::grave),
-    row(Technique::ColourTrap, "simple-colouring-trap", "Simple Colouring (Trap)", &["simple colouring", "simple colour", "simple coloring", "simple color", "colouring", "coloring", "singles chain", "colour trap"], 150, MONOTONE, colours::trap),
-    row(Technique::ColourWrap, "simple-colouring-wrap", "Simple Colouring (Wrap)", &["simple colouring", "simple coloring", "singles chain", "colour wrap"], 150, MONOTONE, colours::wrap),
-    row(Technique::SashimiXWing, "sashimi-x-wing", "Sashimi X-Wing", &[], 150, MONOTONE, fish::sashimi),
-    row(Technique::FinnedXWing, "finned-x-wing", "Finned X-Wing", &["finned fish"], 130, MONOTONE, fish::finned),
-    row(Technique::SashimiSwordfish, "sashimi-swordfish", "Sashimi Swordfish", &[], 240, MONOTONE, fish::sashimi),
-    row(Technique::FinnedSwordfish, "finned-swordfish", "Finned Swordfish", &[], 200, MONOTONE, fish::finned),
-    row(Technique::SashimiJellyfish, "sashimi-jellyfish", "Sashimi Jellyfish", &[], 260, MONOTONE, fish::sashimi),
-    row(Technique::FinnedJellyfish, "finned-jellyfish", "Finned Jellyfish", &[], 250, MONOTONE, fish::finned),
-    row(Technique::ColourBridge, "multi-colouring-bridge", "Multi-Colouring (Bridge)", &["multi-colouring", "multi-colour", "multi-coloring", "multi-color", "multi-colors type 1", "colour wing"], 200, MONOTONE, colours::bridge),
-    row(Technique::ColourBetween, "multi-colouring-between", "Multi-Colouring (Between)", &["multi-colouring", "multi-coloring", "multi-colors type 2"], 200, MONOTONE, colours::between),
-    row(Technique::WxyzWing, "wxyz-wing", "WXYZ-Wing", &[], 240, MONOTONE, wings::wxyz),
-    row(Technique::SueDeCoq, "sue-de-coq", "Sue de Coq", &["two-sector disjoint subsets"], 250, NEITHER, sue_de_coq::sue_de_coq),
-    row(Technique::XChain, "x-chain", "X-Chain", &["x-cycle"], 260, MONOTONE, chains::x),
-    row(Technique::XyChain, "xy-chain", "XY-Chain", &["y-chain"], 260, MONOTONE, chains::xy),
-    row(Technique::NiceLoop, "continuous-nice-loop", "Continuous Nice Loop", &["nice loop", "alternating inference loop"], 280, MONOTONE, chains::closed),
-    row(Technique::Aic, "aic", "AIC", &["alternating inference chain", "discontinuous nice loop"], 280, MONOTONE, chains::aic),
-    row(Technique::GroupedAic, "grouped-aic", "Grouped AIC", &["grouped nice loop", "grouped chain"], 300, MONOTONE, chains::grouped),
-    row(Technique::AlsXz, "als-xz", "ALS-XZ", &["almost locked sets xz rule"], 300, MONOTONE, als_chains::xz),
-    row(Technique::AlsXyWing, "als-xy-wing", "ALS-XY-Wing", &["als-wing"], 320, MONOTONE, als_chains::xy_wing),
-    row(Technique::AlsChain, "als-chain", "ALS Chain", &["als-xy-chain"], 340, MONOTONE, als_chains::chain),
-    row(Technique::DeathBlossom, "death-blossom", "Death Blossom", &[], 360, MONOTONE, als_chains::blossom),
-    row(Technique::ForcingChain, "forcing-chain", "Forcing Chain", &["cell forcing chain", "region forcing chain", "unit forcing chain"], 500, MONOTONE, forcing::chain),
-    row(Technique::ForcingNet, "forcing-net", "Forcing Net", &["multiple forcing net"], 700, MONOTONE, forcing::net),
-];
+/// Makes [`Technique`] and the table of rows: the key, the name, synonyms, the cost, the nature, and
+/// the enumerator.
+macro_rules! ladder {
+    ($($(#[doc = $doc:literal])+ $technique:ident = $key:literal, $name:literal, $synonyms:expr, $cost:literal, $nature:expr, $find:path;)+) => {
+        /// A technique of the ladder, easiest first.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Technique {
+            $($(#[doc = $doc])+ $technique,)+
+        }
 
-/// The number of techniques.
-const COUNT: usize = 55;
+        /// The table, easiest first.
+        const ROWS: [Row; [$($key),+].len()] = [$({
+            let (is_by_uniqueness, is_monotone): Nature = $nature;
+            Row {
+                technique: Technique::$technique,
+                key: $key,
+                name: $name,
+                synonyms: $synonyms,
+                cost: $cost,
+                is_by_uniqueness,
+                is_monotone,
+                find: $find,
+            }
+        }),+];
+    };
+}
 
-/// The premises of a technique, and whether it is monotone.
+/// Whether a technique argues from the puzzle having one solution, and whether it is monotone.
 type Nature = (bool, bool);
 const MONOTONE: Nature = (false, true);
 const NEITHER: Nature = (false, false);
 const UNIQUE: Nature = (true, false);
 
-const fn row(
-    technique: Technique,
-    key: &'static str,
-    name: &'static str,
-    synonyms: &'static [&'static str],
-    cost: u32,
-    (is_by_uniqueness, is_monotone): Nature,
-    find: fn(&View, Technique, &mut Sink<'_>) -> Flow,
-) -> Row {
-    Row { technique, key, name, synonyms, cost, is_by_uniqueness, is_monotone, find }
+ladder! {
+    /// A house with one open cell.
+    FullHouse = "full-house", "Full House", &["last digit", "last cell"], 4, MONOTONE, basic::full_house;
+    /// A cell with one candidate.
+    NakedSingle = "naked-single", "Naked Single", &["sole candidate", "lone single"], 4, MONOTONE, basic::naked_single;
+    /// A digit with one place in a house.
+    HiddenSingle = "hidden-single", "Hidden Single", &["pinned digit", "unique candidate"], 14, MONOTONE, basic::hidden_single;
+    /// A digit of a box stands in one line.
+    Pointing = "pointing", "Pointing", &["locked candidates", "locked candidates type 1", "pointing pair", "pointing triple", "intersection"], 50, MONOTONE, basic::pointing;
+    /// A digit of a line stands in one box.
+    Claiming = "claiming", "Claiming", &["locked candidates type 2", "box-line reduction", "intersection"], 50, MONOTONE, basic::claiming;
+    /// Two cells of a house with two candidates.
+    NakedPair = "naked-pair", "Naked Pair", &["disjoint pair", "locked pair"], 60, MONOTONE, basic::naked;
+    /// Two digits of a house with two places.
+    HiddenPair = "hidden-pair", "Hidden Pair", &["unique pair"], 70, MONOTONE, basic::hidden;
+    /// Three cells of a house with three candidates.
+    NakedTriple = "naked-triple", "Naked Triple", &["naked triplet", "locked triple"], 80, MONOTONE, basic::naked;
+    /// Three digits of a house with three places.
+    HiddenTriple = "hidden-triple", "Hidden Triple", &["hidden triplet"], 100, MONOTONE, basic::hidden;
+    /// Four cells of a house with four candidates.
+    NakedQuad = "naked-quad", "Naked Quad", &["naked quadruple", "naked quadruplet"], 120, MONOTONE, basic::naked;
+    /// Four digits of a house with four places.
+    HiddenQuad = "hidden-quad", "Hidden Quad", &["hidden quadruple", "hidden quadruplet"], 150, MONOTONE, basic::hidden;
+    /// A fish of two lines.
+    XWing = "x-wing", "X-Wing", &["2-fish"], 140, MONOTONE, fish::basic;
+    /// A fish of three lines.
+    Swordfish = "swordfish", "Swordfish", &["3-fish"], 150, MONOTONE, fish::basic;
+    /// A fish of four lines.
+    Jellyfish = "jellyfish", "Jellyfish", &["4-fish"], 160, MONOTONE, fish::basic;
+    /// A chain of cells with the same two candidates.
+    RemotePair = "remote-pair", "Remote Pair", &["remote pairs"], 110, MONOTONE, wings::remote_pair;
+    /// Two parallel strong links joined by a line.
+    Skyscraper = "skyscraper", "Skyscraper", &[], 130, MONOTONE, single_digit::two_links;
+    /// A strong link in a row and one in a column, joined in a box.
+    TwoStringKite = "two-string-kite", "Two-String Kite", &["2-string kite", "kite", "dual empty rectangle"], 150, MONOTONE, single_digit::two_links;
+    /// Other two strong links of a digit, joined.
+    TurbotFish = "turbot-fish", "Turbot Fish", &["turbot", "crane"], 120, MONOTONE, single_digit::two_links;
+    /// A box with a digit in a row and a column only, and a strong link.
+    EmptyRectangle = "empty-rectangle", "Empty Rectangle", &["hinge"], 120, MONOTONE, single_digit::empty_rectangle;
+    /// Two cells with the same two candidates, joined by a strong link.
+    WWing = "w-wing", "W-Wing", &["semi-remote naked pair"], 150, MONOTONE, wings::w;
+    /// A pivot with two candidates and two wings.
+    XyWing = "xy-wing", "XY-Wing", &["y-wing", "bent triple"], 160, MONOTONE, wings::xy;
+    /// A pivot with three candidates and two wings.
+    XyzWing = "xyz-wing", "XYZ-Wing", &[], 180, MONOTONE, wings::xyz;
+    /// One corner has more than the pair.
+    UniqueRectangle1 = "unique-rectangle-1", "Unique Rectangle 1", &["uniqueness test 1", "ur1"], 100, UNIQUE, rectangles::unique_1;
+    /// Two corners of a side have the same digit more.
+    UniqueRectangle2 = "unique-rectangle-2", "Unique Rectangle 2", &["uniqueness test 2", "ur2"], 100, UNIQUE, rectangles::unique_2;
+    /// Two corners of a side make a naked subset with others.
+    UniqueRectangle3 = "unique-rectangle-3", "Unique Rectangle 3", &["uniqueness test 3", "ur3"], 100, UNIQUE, rectangles::unique_3;
+    /// A digit of the pair is bound to two corners of a side.
+    UniqueRectangle4 = "unique-rectangle-4", "Unique Rectangle 4", &["uniqueness test 4", "ur4"], 100, UNIQUE, rectangles::unique_4;
+    /// Opposite corners, or three, have the same digit more.
+    UniqueRectangle5 = "unique-rectangle-5", "Unique Rectangle 5", &["uniqueness test 5", "ur5"], 100, UNIQUE, rectangles::unique_5;
+    /// A digit of the pair is bound to the corners, two opposite ones of which have more.
+    UniqueRectangle6 = "unique-rectangle-6", "Unique Rectangle 6", &["uniqueness test 6", "ur6"], 100, UNIQUE, rectangles::unique_6;
+    /// A digit of the pair is bound to the corners beside one.
+    HiddenRectangle = "hidden-rectangle", "Hidden Rectangle", &["hidden unique rectangle"], 100, UNIQUE, rectangles::hidden;
+    /// Three corners are filled, none given.
+    AvoidableRectangle1 = "avoidable-rectangle-1", "Avoidable Rectangle 1", &["avoidable rectangle", "ar1"], 100, UNIQUE, rectangles::avoidable_1;
+    /// Two corners are filled, none given, and two have the same digit more.
+    AvoidableRectangle2 = "avoidable-rectangle-2", "Avoidable Rectangle 2", &["ar2"], 100, UNIQUE, rectangles::avoidable_2;
+    /// All open cells have two candidates but one.
+    BugPlusOne = "bug-plus-one", "BUG+1", &["bug+1", "bivalue universal grave"], 100, UNIQUE, rectangles::grave;
+    /// A place sees both colours of a cluster.
+    ColourTrap = "simple-colouring-trap", "Simple Colouring (Trap)", &["simple colouring", "simple colour", "simple coloring", "simple color", "colouring", "coloring", "singles chain", "colour trap"], 150, MONOTONE, colours::trap;
+    /// Two places of a colour see each other.
+    ColourWrap = "simple-colouring-wrap", "Simple Colouring (Wrap)", &["simple colouring", "simple coloring", "singles chain", "colour wrap"], 150, MONOTONE, colours::wrap;
+    /// A finned X-wing that is none without its fins.
+    SashimiXWing = "sashimi-x-wing", "Sashimi X-Wing", &[], 150, MONOTONE, fish::sashimi;
+    /// An X-wing but for fins in a box.
+    FinnedXWing = "finned-x-wing", "Finned X-Wing", &["finned fish"], 130, MONOTONE, fish::finned;
+    /// A finned swordfish that is none without its fins.
+    SashimiSwordfish = "sashimi-swordfish", "Sashimi Swordfish", &[], 240, MONOTONE, fish::sashimi;
+    /// A swordfish but for fins in a box.
+    FinnedSwordfish = "finned-swordfish", "Finned Swordfish", &[], 200, MONOTONE, fish::finned;
+    /// A finned jellyfish that is none without its fins.
+    SashimiJellyfish = "sashimi-jellyfish", "Sashimi Jellyfish", &[], 260, MONOTONE, fish::sashimi;
+    /// A jellyfish but for fins in a box.
+    FinnedJellyfish = "finned-jellyfish", "Finned Jellyfish", &[], 250, MONOTONE, fish::finned;
+    /// A colour of a cluster sees a colour of another.
+    ColourBridge = "multi-colouring-bridge", "Multi-Colouring (Bridge)", &["multi-colouring", "multi-colour", "multi-coloring", "multi-color", "multi-colors type 1", "colour wing"], 200, MONOTONE, colours::bridge;
+    /// A colour of a cluster sees both colours of another.
+    ColourBetween = "multi-colouring-between", "Multi-Colouring (Between)", &["multi-colouring", "multi-coloring", "multi-colors type 2"], 200, MONOTONE, colours::between;
+    /// A pivot and three wings with four candidates.
+    WxyzWing = "wxyz-wing", "WXYZ-Wing", &[], 240, MONOTONE, wings::wxyz;
+    /// Cells of a line and a box, where they cross and around, as many as digits.
+    SueDeCoq = "sue-de-coq", "Sue de Coq", &["two-sector disjoint subsets"], 250, NEITHER, sue_de_coq::sue_de_coq;
+    /// A chain of one digit.
+    XChain = "x-chain", "X-Chain", &["x-cycle"], 260, MONOTONE, chains::x;
+    /// A chain of cells with two candidates.
+    XyChain = "xy-chain", "XY-Chain", &["y-chain"], 260, MONOTONE, chains::xy;
+    /// A chain that can be walked round.
+    NiceLoop = "continuous-nice-loop", "Continuous Nice Loop", &["nice loop", "alternating inference loop"], 280, MONOTONE, chains::closed;
+    /// A chain of candidates of any kind.
+    Aic = "aic", "AIC", &["alternating inference chain", "discontinuous nice loop"], 280, MONOTONE, chains::aic;
+    /// A chain with groups of places as nodes.
+    GroupedAic = "grouped-aic", "Grouped AIC", &["grouped nice loop", "grouped chain"], 300, MONOTONE, chains::grouped;
+    /// Two almost locked sets, linked.
+    AlsXz = "als-xz", "ALS-XZ", &["almost locked sets xz rule"], 300, MONOTONE, als_chains::xz;
+    /// An almost locked set linked to two others.
+    AlsXyWing = "als-xy-wing", "ALS-XY-Wing", &["als-wing"], 320, MONOTONE, als_chains::xy_wing;
+    /// Almost locked sets, each linked to the next.
+    AlsChain = "als-chain", "ALS Chain", &["als-xy-chain"], 340, MONOTONE, als_chains::chain;
+    /// A cell linked to an almost locked set by each candidate.
+    DeathBlossom = "death-blossom", "Death Blossom", &[], 360, MONOTONE, als_chains::blossom;
+    /// All candidates of a cell, or places of a digit, lead to the same by chains.
+    ForcingChain = "forcing-chain", "Forcing Chain", &["cell forcing chain", "region forcing chain", "unit forcing chain"], 500, MONOTONE, forcing::chain;
+    /// They do by all singles that follow, or a candidate leads to a contradiction.
+    ForcingNet = "forcing-net", "Forcing Net", &["multiple forcing net"], 700, MONOTONE, forcing::net;
 }
 
 impl Technique {
@@ -259,32 +209,18 @@ impl Technique {
         row.map(|row| row.technique)
     }
 
-    /// Tells `sink` of the steps of this technique on the board, until it wants no more.
-    pub fn find(self, view: &View, sink: &mut Sink<'_>) -> Flow {
-        (self.row().find)(view, self, sink)
-    }
-
     /// All its steps on the board.
     pub fn steps(self, view: &View) -> Vec<Step> {
-        let mut steps = Vec::new();
-        let _ = self.find(view, &mut |step| {
-            steps.push(step);
-            Flow::Continue(())
-        });
-        steps
+        let mut found = Found { technique: self, steps: Vec::new() };
+        (self.row().find)(view, &mut found);
+        found.steps
     }
 
     /// The first of its smallest steps on the board.
     pub fn easiest(self, view: &View) -> Option<Step> {
-        let mut easiest: Option<Step> = None;
-        let _ = self.find(view, &mut |step| {
-            if easiest.as_ref().is_none_or(|own| step.size() < own.size()) {
-                easiest = Some(step);
-            }
-            // These are of one size each, or found smallest first.
-            if self < Self::RemotePair { Flow::Break(()) } else { Flow::Continue(()) }
-        });
-        easiest
+        let mut steps = self.steps(view).into_iter();
+        // The easy ones are of one size each, or found smallest first.
+        if self < Self::RemotePair { steps.next() } else { steps.min_by_key(Step::size) }
     }
 }
 
@@ -302,7 +238,7 @@ impl Techniques {
     /// None.
     pub const NONE: Self = Self(0);
     /// The whole ladder.
-    pub const ALL: Self = Self((1 << COUNT) - 1);
+    pub const ALL: Self = Self((1 << ROWS.len()) - 1);
 
     /// The techniques below `technique` in the ladder.
     pub const fn below(technique: Technique) -> Self {

@@ -14,8 +14,8 @@ const RNG_SEED: u64 = 20_261_128;
 type Twin = fn(&View, &mut Candidates);
 
 const TWINS: [(Technique, Twin); 13] = [
-    (Technique::XWing, x_wing),
-    (Technique::FinnedXWing, finned_x_wing),
+    (Technique::XWing, |view, out| x_wings(view, out, false)),
+    (Technique::FinnedXWing, |view, out| x_wings(view, out, true)),
     (Technique::Skyscraper, skyscraper),
     (Technique::TwoStringKite, kite),
     (Technique::EmptyRectangle, empty_rectangle),
@@ -85,36 +85,12 @@ fn lines() -> [[Lines; 2]; 2] {
     [[House::row, House::column], [House::column, House::row]]
 }
 
-fn x_wing(view: &View, out: &mut Candidates) {
-    for digit in Digit::all() {
-        for [base, cover] in lines() {
-            for (a, b) in (0..9).flat_map(|a| (0..9).map(move |b| (a, b))).filter(|(a, b)| a < b) {
-                for (c, d) in (0..9).flat_map(|c| (0..9).map(move |d| (c, d))) {
-                    let corners = |line: House| {
-                        let own = places(view, line, digit);
-                        let ends = [cover(c), cover(d)];
-                        c < d
-                            && own.len() == 2
-                            && ends.iter().all(|end| own.iter().any(|&x| in_house(*end, x)))
-                    };
-                    if corners(base(a)) && corners(base(b)) {
-                        take(view, out, digit, |cell| {
-                            (in_house(cover(c), cell) || in_house(cover(d), cell))
-                                && !in_house(base(a), cell)
-                                && !in_house(base(b), cell)
-                        });
-                    }
-                }
-            }
-        }
-    }
-}
-
 fn in_house(house: House, cell: Cell) -> bool {
     (0..9).any(|place| house.cell(place) == cell)
 }
 
-fn finned_x_wing(view: &View, out: &mut Candidates) {
+/// X-wings without fins, or with some.
+fn x_wings(view: &View, out: &mut Candidates, is_finned: bool) {
     for digit in Digit::all() {
         for [base, cover] in lines() {
             for (a, b) in (0..9).flat_map(|a| (0..a).map(move |b| (a, b))) {
@@ -127,8 +103,8 @@ fn finned_x_wing(view: &View, out: &mut Candidates) {
                     }
                     let fins: Vec<Cell> =
                         both.concat().into_iter().filter(|cell| !covered(cell)).collect();
-                    let Some(first) = fins.first() else { continue };
-                    if fins.iter().any(|fin| fin.boxed() != first.boxed()) {
+                    let is_in_a_box = fins.iter().all(|fin| fin.boxed() == fins[0].boxed());
+                    if fins.is_empty() == is_finned || !is_in_a_box {
                         continue;
                     }
                     take(view, out, digit, |cell| {
@@ -326,31 +302,34 @@ fn follow(view: &View, digit: Digit, cell: Cell) -> (Vec<Cell>, Vec<Cell>) {
     }
 }
 
+/// The clusters of three places or more of a digit that are no contradiction, from each of their
+/// places: those like it, and the others.
+fn clusters(view: &View) -> Vec<(Digit, Vec<Cell>, Vec<Cell>)> {
+    let starts = Digit::all().flat_map(|digit| Cell::all().map(move |cell| (digit, cell)));
+    let starts = starts.filter(|&(digit, cell)| has(view, cell, digit));
+    let clusters = starts.map(|(digit, cell)| {
+        let (is, is_not) = follow(view, digit, cell);
+        (digit, is, is_not)
+    });
+    let is_sound = |(_, is, is_not): &(Digit, Vec<Cell>, Vec<Cell>)| {
+        is.len() + is_not.len() >= 3 && !is.iter().any(|cell| is_not.contains(cell))
+    };
+    clusters.filter(is_sound).collect()
+}
+
 fn colour_trap(view: &View, out: &mut Candidates) {
-    for digit in Digit::all() {
-        for start in Cell::all().filter(|&cell| has(view, cell, digit)) {
-            let (is, is_not) = follow(view, digit, start);
-            if is.len() + is_not.len() >= 3 && !is.iter().any(|cell| is_not.contains(cell)) {
-                take(view, out, digit, |cell| {
-                    !is.contains(&cell)
-                        && !is_not.contains(&cell)
-                        && is.iter().any(|&x| sees(x, cell))
-                        && is_not.iter().any(|&x| sees(x, cell))
-                });
-            }
-        }
+    for (digit, is, is_not) in clusters(view) {
+        take(view, out, digit, |cell| {
+            let is_seen = |from: &[Cell]| from.iter().any(|&x| sees(x, cell));
+            !is.contains(&cell) && !is_not.contains(&cell) && is_seen(&is) && is_seen(&is_not)
+        });
     }
 }
 
 fn colour_wrap(view: &View, out: &mut Candidates) {
-    for digit in Digit::all() {
-        for start in Cell::all().filter(|&cell| has(view, cell, digit)) {
-            let (is, is_not) = follow(view, digit, start);
-            let clash = is.iter().any(|&one| is.iter().any(|&other| sees(one, other)));
-            if clash && is.len() + is_not.len() >= 3 && !is.iter().any(|cell| is_not.contains(cell))
-            {
-                take(view, out, digit, |cell| is.contains(&cell));
-            }
+    for (digit, is, _) in clusters(view) {
+        if is.iter().any(|&one| is.iter().any(|&other| sees(one, other))) {
+            take(view, out, digit, |cell| is.contains(&cell));
         }
     }
 }

@@ -89,11 +89,7 @@ impl View {
 
     /// The candidates of `digits` in `cells`.
     pub fn marks(&self, digits: DigitSet, cells: CellSet) -> Candidates {
-        let mut marks = Candidates::NONE;
-        for digit in digits.iter() {
-            marks[digit] = self.places(digit) & cells;
-        }
-        marks
+        self.state.candidates.part(digits, cells & self.open())
     }
 
     /// The houses in which `digit` has just two places, with these.
@@ -119,11 +115,6 @@ impl View {
 /// The cells that see every one of `cells`.
 pub(super) fn seen_by_all(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::ALL, |seen, cell| seen & cell.peers())
-}
-
-/// The cells of `house` at these places.
-pub(super) fn cells_at(house: House, places: u16) -> CellSet {
-    crate::board::bits(places.into()).map(|place| house.cell(place)).collect()
 }
 
 /// The houses that hold all of `cells`.

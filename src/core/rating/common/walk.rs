@@ -1,10 +1,10 @@
 //! A puzzle solved by the ladder.
 
 use super::record::StepRow;
-use super::step::{Flow, Step};
+use super::step::Step;
 use super::technique::{Technique, Techniques};
 use super::view::View;
-use crate::board::{CellSet, Digit, Puzzle, State};
+use crate::board::{CellSet, Puzzle, State};
 use crate::logic::{Hint, Ladder, Played, uses};
 
 /// A puzzle with the steps of the ladder, as far as they go: always one of the easiest technique
@@ -118,10 +118,7 @@ pub fn closure(state: &State, givens: CellSet, techniques: Techniques) -> (State
         let view = View::of(&state, givens);
         let mut after = state;
         let helped = techniques.iter().find(|technique| {
-            let _ = technique.find(&view, &mut |step| {
-                add(&step, &mut after);
-                Flow::Continue(())
-            });
+            technique.steps(&view).iter().for_each(|step| step.apply(&mut after));
             after != state
         });
         let Some(technique) = helped else { break };
@@ -129,16 +126,6 @@ pub fn closure(state: &State, givens: CellSet, techniques: Techniques) -> (State
         state = after;
     }
     (state, used)
-}
-
-/// Does a step on a board where others of the same round are done.
-fn add(step: &Step, state: &mut State) {
-    for digit in Digit::all() {
-        state.candidates[digit] -= step.removed[digit];
-    }
-    if let Some((cell, digit)) = step.placed {
-        state.fill(cell, digit);
-    }
 }
 
 /// Whether these techniques solve `puzzle`.

@@ -1,76 +1,36 @@
 //! Wings: W, XY, XYZ and WXYZ, and remote pairs.
 
-use super::step::{Flow, GO, Node, Reason, Sink, only, remove, union};
-use super::technique::Technique;
+use super::step::{Found, Node, Reason, only};
 use super::view::{View, seen_by_all};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
+use crate::rating::wings::wings;
 
 /// XY-wing: a pivot with two candidates x and y sees a cell with x and z and one with y and z. One
 /// of the two holds z, which goes from what sees both.
-pub(super) fn xy(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    for pivot in view.pairs() {
-        let own = view.digits(pivot);
-        pairs_around(view, pivot, |one, other| {
-            let (first, second) = (view.digits(one), view.digits(other));
-            let Some(digit) = (first & second).single() else { return GO };
-            if own.contains(digit) || (own | first | second).len() != 3 {
-                return GO;
-            }
-            wing(view, technique, sink, pivot, [one, other], digit, one.peers() & other.peers())
-        })?;
-    }
-    GO
+pub(super) fn xy(view: &View, out: &mut Found) {
+    of_pivots(view, out, view.pairs());
 }
 
 /// XYZ-wing: a pivot with three candidates sees two cells with two of them each, not the same. One
 /// of the three holds the digit that all share, which goes from what sees all three.
-pub(super) fn xyz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
-    for pivot in view.open().iter().filter(|&cell| view.digits(cell).len() == 3) {
-        let own = view.digits(pivot);
-        pairs_around(view, pivot, |one, other| {
-            let (first, second) = (view.digits(one), view.digits(other));
-            let Some(digit) = (first & second).single() else { return GO };
-            if (first | second) != own {
-                return GO;
-            }
-            let seen = one.peers() & other.peers() & pivot.peers();
-            wing(view, technique, sink, pivot, [one, other], digit, seen)
-        })?;
-    }
-    GO
+pub(super) fn xyz(view: &View, out: &mut Found) {
+    let has_three = |cell: &Cell| view.digits(*cell).len() == 3;
+    of_pivots(view, out, view.open().iter().filter(has_three).collect());
 }
 
-/// Each two cells with two candidates that `pivot` sees.
-fn pairs_around(view: &View, pivot: Cell, mut visit: impl FnMut(Cell, Cell) -> Flow) -> Flow {
-    let near = view.pairs() & pivot.peers();
-    for one in near {
-        for other in near.iter().filter(|&other| other > one) {
-            visit(one, other)?;
-        }
+fn of_pivots(view: &View, out: &mut Found, pivots: CellSet) {
+    for wing in wings(pivots, view.pairs(), |cell| view.digits(cell)) {
+        out.remove(view.marks(wing.digit.into(), wing.seen), || {
+            let (pivot, wings, ends) = (wing.pivot, wing.wings, wing.digit.into());
+            (view.marks(DigitSet::ALL, wing.cells()), Reason::Wing { pivot, wings, ends })
+        });
     }
-    GO
-}
-
-fn wing(
-    view: &View,
-    technique: Technique,
-    sink: &mut Sink<'_>,
-    pivot: Cell,
-    wings: [Cell; 2],
-    digit: Digit,
-    seen: CellSet,
-) -> Flow {
-    remove(sink, technique, view.marks(digit.into(), seen), || {
-        let wings: CellSet = wings.into_iter().collect();
-        let pattern = view.marks(DigitSet::ALL, wings | CellSet::of(pivot));
-        (pattern, Reason::Wing { pivot, wings, ends: digit.into() })
-    })
 }
 
 /// WXYZ-wing: a pivot and three cells that it sees hold at most four candidates together. Of all
 /// but one of these the places see each other, so that each stands there once at most: the other
 /// one does stand there, and goes from what sees all its places. If all see each other, each does.
-pub(super) fn wxyz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn wxyz(view: &View, out: &mut Found) {
     let few = |cell: &Cell| (2..=4).contains(&view.digits(*cell).len());
     let few: CellSet = view.open().iter().filter(few).collect();
     for pivot in few {
@@ -89,21 +49,15 @@ pub(super) fn wxyz(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Fl
                     let digits = one | two | three;
                     if digits.len() <= 4 {
                         let wings = [first, second, third].into_iter().collect();
-                        bent(view, technique, sink, (pivot, wings, digits))?;
+                        bent(view, out, (pivot, wings, digits));
                     }
                 }
             }
         }
     }
-    GO
 }
 
-fn bent(
-    view: &View,
-    technique: Technique,
-    sink: &mut Sink<'_>,
-    (pivot, wings, digits): (Cell, CellSet, DigitSet),
-) -> Flow {
+fn bent(view: &View, out: &mut Found, (pivot, wings, digits): (Cell, CellSet, DigitSet)) {
     let cells = wings | CellSet::of(pivot);
     let see_each_other = |digit: &Digit| {
         let places = view.places(*digit) & cells;
@@ -113,20 +67,18 @@ fn bent(
     let ends = match loose.len() {
         0 if digits.len() == 4 => digits,
         1 => loose,
-        _ => return GO,
+        _ => return,
     };
     let mut removed = Candidates::NONE;
     for digit in ends.iter() {
         removed[digit] = view.places(digit) & seen_by_all(view.places(digit) & cells);
     }
-    remove(sink, technique, removed, || {
-        (view.marks(digits, cells), Reason::Wing { pivot, wings, ends })
-    })
+    out.remove(removed, || (view.marks(digits, cells), Reason::Wing { pivot, wings, ends }));
 }
 
 /// W-wing: two cells with the same two candidates x and y, and a house in which x has two places,
 /// each seen by another one of the cells: one of these holds y, which goes from what sees both.
-pub(super) fn w(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn w(view: &View, out: &mut Found) {
     for link in Digit::all() {
         let holders = view.pairs() & view.places(link);
         if holders.len() < 2 {
@@ -147,7 +99,7 @@ pub(super) fn w(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow 
                     if one == other || one.peers().contains(other) {
                         continue;
                     }
-                    remove(sink, technique, removed, || {
+                    out.remove(removed, || {
                         let node = |digit, cell| Node { digit, cells: CellSet::of(cell) };
                         let [first, second] = conjugate.ends;
                         let nodes = vec![
@@ -159,19 +111,18 @@ pub(super) fn w(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow 
                             node(digit, other),
                         ];
                         let cells = [one, other].into_iter().collect();
-                        let pattern = union(view.marks(pair, cells), only(link, ends));
+                        let pattern = view.marks(pair, cells) | only(link, ends);
                         (pattern, Reason::Chain { nodes, closed: false })
-                    })?;
+                    });
                 }
             }
         }
     }
-    GO
 }
 
 /// Remote pair: four cells or more with the same two candidates, each in sight of the next. Those
 /// at an odd distance hold both digits between them: both go from what sees two such cells.
-pub(super) fn remote_pair(view: &View, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn remote_pair(view: &View, out: &mut Found) {
     let mut left = view.pairs();
     while let Some(first) = left.first() {
         let pair = view.digits(first);
@@ -189,7 +140,7 @@ pub(super) fn remote_pair(view: &View, technique: Technique, sink: &mut Sink<'_>
                     continue;
                 }
                 let removed = view.marks(pair, start.peers() & end.peers());
-                remove(sink, technique, removed, || {
+                out.remove(removed, || {
                     let mut nodes = Vec::new();
                     let mut digits: Vec<Digit> = pair.iter().collect();
                     for &cell in &path {
@@ -200,11 +151,10 @@ pub(super) fn remote_pair(view: &View, technique: Technique, sink: &mut Sink<'_>
                     }
                     let cells = path.iter().copied().collect();
                     (view.marks(pair, cells), Reason::Chain { nodes, closed: false })
-                })?;
+                });
             }
         }
     }
-    GO
 }
 
 /// From `start` a shortest path to each cell of `cells` that can be reached, each cell in sight of

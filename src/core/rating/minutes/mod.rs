@@ -78,6 +78,7 @@ mod tests {
 
     use super::plain::{Memory, Parameters};
     use super::*;
+    use crate::cases::{known, puzzle};
     use crate::logic::grade;
     use crate::rating::agreement::Agreement;
     use crate::rating::sample::Sample;
@@ -91,9 +92,7 @@ mod tests {
         let mut off_by = Sample::default();
         let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
         let ladder = Ladder::hsolve();
-        let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
-        for line in lines.step_by(step) {
-            let puzzle = Puzzle::new(&line[..81].parse().unwrap()).unwrap();
+        for puzzle in known().step_by(step) {
             let Some(fast) = effort(ladder, &puzzle, &grade(ladder, &puzzle)) else { continue };
             let (mut memory, parameters) = (Memory::new(), Parameters::default());
             let sample = Sample::of((0..runs).map(|_| {
@@ -102,7 +101,7 @@ mod tests {
             }));
             let error = sample.variance_of(1.0).sqrt().hypot(fast.standard_error);
             let off = (fast.mean - sample.mean) / error;
-            assert!(off.abs() < 4.5, "{line}: {fast:?}, {}, RNG seed {RNG_SEED}", sample.mean);
+            assert!(off.abs() < 4.5, "{puzzle}: {fast:?}, {}, RNG seed {RNG_SEED}", sample.mean);
             off_by.push(off);
         }
         off_by
@@ -133,13 +132,11 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
         let ladder = Ladder::hsolve();
         let effort = |puzzle: &Puzzle| effort(ladder, puzzle, &grade(ladder, puzzle));
-        let lines = include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1);
-        for line in lines.take(puzzles) {
-            let puzzle = Puzzle::new(&line[..81].parse().unwrap()).unwrap();
+        for puzzle in known().take(puzzles) {
             let known = effort(&puzzle);
             for _ in 0..turns {
                 let turned = Transform::random(&mut rng).apply_puzzle(&puzzle);
-                assert_eq!(effort(&turned), known, "{turned} of {line}, RNG seed {rng_seed}");
+                assert_eq!(effort(&turned), known, "{turned} of {puzzle}, RNG seed {rng_seed}");
             }
         }
     }
@@ -162,7 +159,7 @@ mod tests {
         let lines = include_str!("../../../../tests/data/timed.tsv").lines().skip(2);
         let timed = lines.map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
-            let puzzle = Puzzle::new(&fields[0].parse().unwrap()).unwrap();
+            let puzzle = puzzle(fields[0]);
             let effort = effort(ladder, &puzzle, &grade(ladder, &puzzle)).unwrap();
             (effort.mean, fields[2].parse::<f64>().unwrap() / 60.0)
         });

@@ -7,9 +7,9 @@
 use super::hint::{Hint, marks};
 use super::loop_types::shared_houses;
 use super::sets::by_place;
-use super::sheet::{Sheet, bits, boxes_columns_rows, cells_at};
+use super::sheet::{Sheet, boxes_columns_rows};
 use super::technique::Technique;
-use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind, bits};
 
 /// The cells that are in the way of a grave.
 struct Grave<'a> {
@@ -137,7 +137,7 @@ impl<'a> Grave<'a> {
                     (own.count_ones() as usize == size && all.len() == size).then_some((set, all))
                 })
                 .find_map(|(set, digits)| {
-                    let victims = cells_at(house, free & !set);
+                    let victims = house.cells_at(free & !set);
                     let rating = Technique::Bug(3).base() + (size - 1) as f64 * 0.1;
                     self.hint(3, rating, marks(self.sheet, victims, digits), &[house])
                 })

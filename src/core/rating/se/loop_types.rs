@@ -6,9 +6,9 @@
 
 use super::hint::{Hint, marks};
 use super::sets::{by_digit, by_place};
-use super::sheet::{Sheet, bits, box_row_column, cells_at, place_in};
+use super::sheet::{Sheet, box_row_column, place_in};
 use super::technique::Technique;
-use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House, bits};
 
 struct Loop<'a> {
     sheet: &'a Sheet,
@@ -102,7 +102,7 @@ impl Loop<'_> {
             let Some(union) = union_of(&words, others) else { continue };
             let digits = extra | DigitSet::from_bits(union);
             if digits.len() == size && (common | DigitSet::from_bits(union)).len() == size {
-                let victims = house.cells() - cells_at(house, others | own | struck);
+                let victims = house.cells() - house.cells_at(others | own | struck);
                 let removed = marks(self.sheet, victims, digits);
                 self.report(3, size - 1, removed, &[house], report);
             }
@@ -131,7 +131,7 @@ impl Loop<'_> {
             let places = bits(digits).fold(0, |places, digit| places | words[digit]);
             if places.count_ones() as usize == size {
                 let digits = DigitSet::from_bits(digits);
-                let victims = cells_at(house, places & !own);
+                let victims = house.cells_at(places & !own);
                 let removed = marks(self.sheet, victims, DigitSet::ALL - digits);
                 self.report(3, size - 2, removed, &[house], report);
             }

@@ -88,7 +88,7 @@ impl Walk<'_> {
     ) {
         let From { last, left, mut met } = from;
         let parity = self.path.len() % 2;
-        let houses = HOUSES[cell.index()];
+        let houses = cell.houses().iter().fold(0, |all, house| all | 1 << house.index());
         if met[parity] & houses != 0 {
             return;
         }
@@ -119,15 +119,3 @@ impl Walk<'_> {
         self.path.pop();
     }
 }
-
-/// The houses of each cell, a bit each.
-static HOUSES: [u32; Cell::COUNT] = {
-    let mut table = [0; Cell::COUNT];
-    let mut cell = 0;
-    while cell < Cell::COUNT {
-        let [a, b, c] = Cell::at(cell / 9, cell % 9).houses();
-        table[cell] = 1 << a.index() | 1 << b.index() | 1 << c.index();
-        cell += 1;
-    }
-    table
-};

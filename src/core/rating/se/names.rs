@@ -63,7 +63,7 @@ fn techniques() -> Vec<Technique> {
     all.extend((1..=4).map(Bug));
     all.extend([Exclusion(2), Cycle(Links::X), Cycle(Links::Y), TurbotFish]);
     all.extend([ForcingChain(Links::X), ForcingChain(Links::XY), Cycle(Links::XY), Exclusion(3)]);
-    let branches = [Branches::Double, Branches::Cell, Branches::Region, Branches::Contradiction];
-    all.extend(Depth::ALL.into_iter().flat_map(|depth| branches.map(|own| Branching(depth, own))));
+    let branched = |depth| Branches::ALL.map(|branches| Branching(depth, branches));
+    all.extend(Depth::ALL.into_iter().flat_map(branched));
     all
 }

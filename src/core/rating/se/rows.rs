@@ -7,10 +7,10 @@
 use std::fmt;
 
 use super::sets;
-use super::sheet::cells_at;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, State, bits};
 use crate::kernel::locked::{locked, segment_houses};
 use crate::logic::{Application, Applications, Effect, Pattern, Row, Size, Technique};
+use crate::rating::wings::wings as find_wings;
 
 /// A row that finds what a function visits.
 macro_rules! row {
@@ -160,7 +160,7 @@ fn direct_hidden(state: &State, size: usize, visit: Visit) {
                 let left = word & !places;
                 if word.count_ones() >= 2 && left.is_power_of_two() {
                     let cell = house.cell(left.trailing_zeros() as usize);
-                    let pattern = (cells_at(house, places), DigitSet::from_bits(digits));
+                    let pattern = (house.cells_at(places), DigitSet::from_bits(digits));
                     visit(pattern.0, pattern.1, Effect::Fill(cell, digit));
                 }
             }
@@ -180,33 +180,9 @@ fn xyz_wing(state: &State, visit: Visit) {
     wings(state, (state.count()[2] & state.open).iter().filter(threes).collect(), visit);
 }
 
-/// All wings of these pivots: a pivot and two cells with two candidates that it sees, three digits
-/// in all; the digit that both wings share is in one of the two, or in the pivot if that has it.
 fn wings(state: &State, pivots: CellSet, visit: Visit) {
-    let pairs = state.pairs();
-    for pivot in pivots {
-        let own = state.candidates.at(pivot);
-        let near: Vec<_> = (pairs & pivot.peers())
-            .iter()
-            .map(|cell| (cell, state.candidates.at(cell)))
-            .filter(|&(_, digits)| !(digits & own).is_empty())
-            .collect();
-        for (i, &(one, first)) in near.iter().enumerate() {
-            for &(other, second) in &near[i + 1..] {
-                let Some(digit) = (first & second).single() else { continue };
-                let all = own | first | second;
-                if all.len() != 3 {
-                    continue;
-                }
-                let mut victims = state.open & one.peers() & other.peers();
-                match own.len() {
-                    2 if !own.contains(digit) => {}
-                    3 => victims &= pivot.peers(),
-                    _ => continue,
-                }
-                let cells = [pivot, one, other].into_iter().collect();
-                visit(cells, all, Effect::Remove(digit.into(), victims));
-            }
-        }
+    for wing in find_wings(pivots, state.pairs(), |cell| state.candidates.at(cell)) {
+        let effect = Effect::Remove(wing.digit.into(), state.open & wing.seen);
+        visit(wing.cells(), wing.digits, effect);
     }
 }

@@ -5,9 +5,10 @@
 //! of a digit.
 
 use super::hint::{Hint, marks};
-use super::sheet::{Sheet, bits, boxes_columns_rows, cells_at};
+use super::sheet::{Sheet, boxes_columns_rows};
 use super::technique::Technique;
-use crate::board::{CellSet, Digit, DigitSet, House, HouseKind};
+use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, bits};
+use crate::logic::exact_subsets;
 
 /// Finds `size` of the nine words that have two bits or more each and exactly `size` in union; in
 /// the order 01, 02, 12, 03, 13, 23, 04 and so on. Stops with the first that `visit` (words, union)
@@ -17,30 +18,9 @@ pub(super) fn find<T>(
     size: usize,
     mut visit: impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
-    /// Adds `more` words below `limit`, the highest first.
-    fn below<T>(
-        words: &[u16; 9],
-        size: usize,
-        (taken, union): (u16, u16),
-        (more, limit): (usize, usize),
-        visit: &mut impl FnMut(u16, u16) -> Option<T>,
-    ) -> Option<T> {
-        if more == 0 {
-            return if union.count_ones() as usize == size { visit(taken, union) } else { None };
-        }
-        for next in more - 1..limit {
-            let word = words[next];
-            let union = union | word;
-            if word.count_ones() >= 2 && union.count_ones() as usize <= size {
-                let found = below(words, size, (taken | 1 << next, union), (more - 1, next), visit);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-        None
-    }
-    below(words, size, (0, 0), (size, 9), &mut visit)
+    let mut found = exact_subsets(words, size);
+    found.sort_unstable();
+    found.into_iter().find_map(|(taken, union)| visit(taken, union))
 }
 
 pub(super) fn by_place(sheet: &Sheet, house: House) -> [u16; 9] {
@@ -52,16 +32,7 @@ pub(super) fn by_digit(sheet: &Sheet, house: House) -> [u16; 9] {
 }
 
 pub(super) fn by_line(sheet: &Sheet, digit: Digit, kind: HouseKind) -> [u16; 9] {
-    std::array::from_fn(|number| sheet.in_house(line(kind, number), digit))
-}
-
-pub(super) fn line(kind: HouseKind, number: usize) -> House {
-    if kind == HouseKind::Row { House::row(number) } else { House::column(number) }
-}
-
-/// Row for column and the reverse.
-pub(super) fn across(kind: HouseKind) -> HouseKind {
-    if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row }
+    std::array::from_fn(|number| sheet.in_house(House::line(kind, number), digit))
 }
 
 /// Whether `house` has room for a naked set of `size`: in a smaller house a hidden set says the
@@ -84,7 +55,7 @@ pub(super) fn naked(sheet: &Sheet, size: usize) -> Option<Hint> {
     let technique = Technique::Naked(size as u8);
     boxes_columns_rows().filter(|&house| fits_naked(sheet, house, size)).find_map(|house| {
         find(&by_place(sheet, house), size, |places, digits| {
-            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let (cells, digits) = (house.cells_at(places), DigitSet::from_bits(digits));
             let removed = marks(sheet, house.cells() - cells, digits);
             Hint::remove(technique, technique.base(), removed, &[house], (cells, digits))
         })
@@ -96,7 +67,7 @@ pub(super) fn hidden(sheet: &Sheet, size: usize) -> Option<Hint> {
     let technique = Technique::Hidden(size as u8);
     boxes_columns_rows().filter(|&house| fits_hidden(sheet, house, size)).find_map(|house| {
         find(&by_digit(sheet, house), size, |digits, places| {
-            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let (cells, digits) = (house.cells_at(places), DigitSet::from_bits(digits));
             let removed = marks(sheet, cells, DigitSet::ALL - digits);
             Hint::remove(technique, technique.base(), removed, &[house], (cells, digits))
         })
@@ -112,8 +83,8 @@ pub(super) fn direct_hidden(sheet: &Sheet, size: usize) -> Option<Hint> {
             // Digits of the set have no place outside it, so that none of them can be the one.
             let left = |&digit: &usize| (words[digit] & !places).is_power_of_two();
             let digit = (0..9).filter(|&digit| words[digit].count_ones() >= 2).find(left)?;
-            let cell = cells_at(house, words[digit] & !places).first()?;
-            let pattern = (cells_at(house, places), DigitSet::from_bits(digits));
+            let cell = house.cells_at(words[digit] & !places).first()?;
+            let pattern = (house.cells_at(places), DigitSet::from_bits(digits));
             let placed = (cell, Digit::from_index(digit));
             Some(Hint::place(technique, technique.base(), placed, &[house], pattern))
         })
@@ -130,7 +101,8 @@ pub(super) fn fish(sheet: &Sheet, size: usize) -> Option<Hint> {
                 if victims.is_empty() {
                     return None;
                 }
-                let houses: Vec<House> = bits(lines).map(|number| line(kind, number)).collect();
+                let houses: Vec<House> =
+                    bits(lines).map(|number| House::line(kind, number)).collect();
                 let cells: CellSet = houses.iter().map(|house| house.cells()).collect();
                 let removed = marks(sheet, victims, digit.into());
                 let pattern = (cells & sheet.places(digit), digit.into());
@@ -152,42 +124,7 @@ pub(super) fn fish_victims(
     (lines, crossing): (u16, u16),
 ) -> CellSet {
     let cells = |kind, numbers| -> CellSet {
-        bits(numbers).map(|number| line(kind, number).cells()).collect()
+        bits(numbers).map(|number| House::line(kind, number).cells()).collect()
     };
-    (cells(across(base), crossing) & sheet.places(digit)) - cells(base, lines)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::{RngExt, SeedableRng};
-
-    #[test]
-    fn sets_are_those_of_the_definition_in_order() {
-        let rng_seed = 5;
-        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-        let mut count = 0;
-        for _ in 0..3_000 {
-            let words: [u16; 9] = std::array::from_fn(|_| {
-                (0..9).filter(|_| rng.random_bool(0.25)).fold(0, |word, bit| word | 1 << bit)
-            });
-            for size in 2..=4 {
-                let mut found = Vec::new();
-                find(&words, size, |taken, union| {
-                    found.push((taken, union));
-                    None::<()>
-                });
-                let union = |taken: u16| bits(taken).fold(0, |union, word| union | words[word]);
-                let literal: Vec<(u16, u16)> = (0..512)
-                    .filter(|taken: &u16| taken.count_ones() as usize == size)
-                    .filter(|&taken| bits(taken).all(|word| words[word].count_ones() >= 2))
-                    .map(|taken| (taken, union(taken)))
-                    .filter(|(_, union)| union.count_ones() as usize == size)
-                    .collect();
-                assert_eq!(found, literal, "{words:?}, RNG seed {rng_seed}");
-                count += found.len();
-            }
-        }
-        assert!(count > 1_000, "only {count} sets");
-    }
+    (cells(base.across(), crossing) & sheet.places(digit)) - cells(base, lines)
 }

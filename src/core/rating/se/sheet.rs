@@ -28,7 +28,8 @@ impl Candidate {
 
     /// The cell.
     pub const fn cell(self) -> Cell {
-        CELLS[self.0 as usize / Digit::COUNT]
+        let index = self.0 as usize / Digit::COUNT;
+        Cell::at(index / 9, index % 9)
     }
 
     /// The digit.
@@ -37,16 +38,12 @@ impl Candidate {
     }
 }
 
+crate::named::debug_as_displayed!(Candidate);
+
 /// As people write it: `r5c2=7`.
 impl std::fmt::Display for Candidate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}={}", self.cell(), self.digit())
-    }
-}
-
-impl std::fmt::Debug for Candidate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{self}")
     }
 }
 
@@ -177,19 +174,6 @@ pub(super) fn place_in(house: House, cell: Cell) -> u16 {
     CellSet::of(cell).in_house(house)
 }
 
-pub(super) fn cells_at(house: House, places: u16) -> CellSet {
-    bits(places).map(|place| house.cell(place)).collect()
-}
-
-/// The numbers of the set bits, ascending.
-pub(super) fn bits(mut word: u16) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-        word &= word - 1;
-        Some(bit)
-    })
-}
-
 /// The three houses of a cell in the order box, row, column, each with the bit of the cell.
 pub(super) fn box_row_column(cell: Cell) -> [(House, u16); 3] {
     let ([row, column, boxed], [in_row, in_column, in_box]) = (cell.houses(), place_bits(cell));
@@ -200,16 +184,6 @@ pub(super) fn box_row_column(cell: Cell) -> [(House, u16); 3] {
 pub(super) fn boxes_columns_rows() -> impl Iterator<Item = House> + Clone {
     (0..9).map(House::boxed).chain((0..9).map(House::column)).chain((0..9).map(House::row))
 }
-
-const CELLS: [Cell; Candidate::COUNT / Digit::COUNT] = {
-    let mut cells = [Cell::at(0, 0); Cell::COUNT];
-    let mut index = 0;
-    while index < Cell::COUNT {
-        cells[index] = Cell::at(index / 9, index % 9);
-        index += 1;
-    }
-    cells
-};
 
 const PLACE_BITS: [[u16; 3]; Cell::COUNT] = {
     let mut table = [[0; 3]; Cell::COUNT];

@@ -1,7 +1,7 @@
 //! Producers 1 and 4: hidden and naked singles.
 
 use super::hint::Hint;
-use super::sheet::{Sheet, boxes_columns_rows, cells_at};
+use super::sheet::{Sheet, boxes_columns_rows};
 use super::technique::{IN_LINE, LAST_CELL, Technique};
 use crate::board::{CellSet, Digit, DigitSet, HouseKind};
 
@@ -25,7 +25,7 @@ pub(super) fn hidden_single(sheet: &Sheet) -> Option<Hint> {
         for digit in Digit::all() {
             let places = sheet.in_house(house, digit);
             if places.is_power_of_two()
-                && let Some(cell) = cells_at(house, places).first()
+                && let Some(cell) = house.cells_at(places).first()
             {
                 let is_box = house.kind() == HouseKind::Box;
                 let rating = if is_box { Technique::HiddenSingle.base() } else { IN_LINE };

@@ -156,10 +156,7 @@ impl Step {
         match &self.hint.reason {
             Reason::Pattern { houses, cells, digits } => {
                 marks.cells = *cells;
-                for digit in digits.iter() {
-                    marks.pattern[digit] =
-                        (self.before.candidates[digit] & *cells) - marks.removed[digit];
-                }
+                marks.pattern = self.before.candidates.part(*digits, *cells) - marks.removed;
                 if matches!(self.technique(), Technique::HiddenSingle | Technique::DirectHidden(_))
                 {
                     marks.cells |= houses.iter().map(|house| house.cells()).collect::<CellSet>();

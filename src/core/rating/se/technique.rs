@@ -13,52 +13,43 @@ pub enum Links {
     XY,
 }
 
-/// The reach of a chain with several branches.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Depth {
-    /// One digit; candidates change on the way.
-    Nishio,
-    /// All digits; candidates stay as they are.
-    Multiple,
-    /// All digits; candidates change on the way.
-    Dynamic,
-    /// Dynamic chains with locked candidates, pairs and X-wings inside.
-    Plus,
-    /// Dynamic chains with static chains and cycles inside.
-    Nested,
-    /// As [`Self::Nested`] with multiple chains inside, too.
-    NestedMultiple,
-    /// As [`Self::Plus`] with dynamic chains inside.
-    NestedDynamic,
-    /// As [`Self::Plus`] with dynamic chains inside that have static chains inside.
-    NestedTwice,
+crate::named_enum! {
+    /// The reach of a chain with several branches; the name is that of the technique with a place
+    /// for the branches.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Depth {
+        /// One digit; candidates change on the way.
+        Nishio = "Nishio Forcing Chains",
+        /// All digits; candidates stay as they are.
+        Multiple = "{} Forcing Chains",
+        /// All digits; candidates change on the way.
+        Dynamic = "Dynamic {} Forcing Chains",
+        /// Dynamic chains with locked candidates, pairs and X-wings inside.
+        Plus = "Dynamic {} Forcing Chains (+)",
+        /// Dynamic chains with static chains and cycles inside.
+        Nested = "Dynamic {} Forcing Chains (+ Forcing Chains)",
+        /// As [`Self::Nested`] with multiple chains inside, too.
+        NestedMultiple = "Dynamic {} Forcing Chains (+ Multiple Forcing Chains)",
+        /// As [`Self::Plus`] with dynamic chains inside.
+        NestedDynamic = "Dynamic {} Forcing Chains (+ Dynamic Forcing Chains)",
+        /// As [`Self::Plus`] with dynamic chains inside that have static chains inside.
+        NestedTwice = "Dynamic {} Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
+    }
 }
 
-impl Depth {
-    /// All of them, as they are searched.
-    pub const ALL: [Self; 8] = [
-        Self::Nishio,
-        Self::Multiple,
-        Self::Dynamic,
-        Self::Plus,
-        Self::Nested,
-        Self::NestedMultiple,
-        Self::NestedDynamic,
-        Self::NestedTwice,
-    ];
-}
-
-/// The consequence that all branches of a chain share.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Branches {
-    /// A candidate, on and off, leads to the same.
-    Double,
-    /// All candidates of a cell do.
-    Cell,
-    /// All places of a digit in a house do.
-    Region,
-    /// A candidate, on or off, leads to two statements that clash.
-    Contradiction,
+crate::named_enum! {
+    /// The consequence that all branches of a chain share.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Branches {
+        /// A candidate, on and off, leads to the same.
+        Double = "Double",
+        /// All candidates of a cell do.
+        Cell = "Cell",
+        /// All places of a digit in a house do.
+        Region = "Region",
+        /// A candidate, on or off, leads to two statements that clash.
+        Contradiction = "Contradiction",
+    }
 }
 
 /// A technique of Sudoku Explainer 1.2.1.
@@ -205,26 +196,8 @@ impl fmt::Display for Technique {
             Self::TurbotFish => f.write_str("Turbot Fish"),
             Self::ForcingChain(Links::X) => f.write_str("Forcing X-Chain"),
             Self::ForcingChain(_) => f.write_str("Forcing Chain"),
-            Self::Branching(Depth::Nishio, _) => f.write_str("Nishio Forcing Chains"),
             Self::Branching(depth, branches) => {
-                let branches = match branches {
-                    Branches::Double => "Double",
-                    Branches::Cell => "Cell",
-                    Branches::Region => "Region",
-                    Branches::Contradiction => "Contradiction",
-                };
-                let (prefix, suffix) = match depth {
-                    Depth::Nishio | Depth::Multiple => ("", ""),
-                    Depth::Dynamic => ("Dynamic ", ""),
-                    Depth::Plus => ("Dynamic ", " (+)"),
-                    Depth::Nested => ("Dynamic ", " (+ Forcing Chains)"),
-                    Depth::NestedMultiple => ("Dynamic ", " (+ Multiple Forcing Chains)"),
-                    Depth::NestedDynamic => ("Dynamic ", " (+ Dynamic Forcing Chains)"),
-                    Depth::NestedTwice => {
-                        ("Dynamic ", " (+ Dynamic Forcing Chains (+ Forcing Chains))")
-                    }
-                };
-                write!(f, "{prefix}{branches} Forcing Chains{suffix}")
+                f.write_str(&depth.name().replace("{}", branches.name()))
             }
         }
     }

@@ -7,7 +7,7 @@ use super::technique::Technique;
 use super::without::{MOST_WITHOUT_GUESSING, Without};
 use super::{Hint, is_named};
 use crate::board::{Grid, Puzzle, State};
-use crate::logic::{longest_wait, uses};
+use crate::logic::{index_of_step, longest_wait, uses};
 use crate::rating::er::Score;
 use crate::rating::stop::Stop;
 
@@ -88,16 +88,9 @@ impl Walk {
 
     /// The index of the step of this number, which counts from 1.
     pub fn step(&self, number: usize) -> Result<usize, String> {
-        let count = self.steps.len();
-        match (self.is_solved(), count) {
-            _ if (1..=count).contains(&number) => Ok(number - 1),
-            (true, 0) => Err("nothing is left to do: the grid is full".to_owned()),
-            (true, _) => Err(format!("there is no step {number}: it is solved after step {count}")),
-            (false, 0) => Err(format!("{} here", self.limit())),
-            (false, _) => {
-                Err(format!("there is no step {number}: {} after step {count}", self.limit()))
-            }
-        }
+        let (steps, limit) = (self.steps.len(), self.limit());
+        let stuck = [format!("{limit} here"), format!("{limit} after step {steps}")];
+        index_of_step(number, steps, Some(stuck).filter(|_| !self.is_solved()))
     }
 
     /// The number of steps before the first of a technique of this [name](super::names).

@@ -1,8 +1,8 @@
 //! The basic rules inside chains: intersections, hidden pairs, naked pairs, X-wings.
 
-use crate::board::{CellSet, Digit, DigitSet, House, HouseKind};
+use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, bits};
 use crate::rating::se::hint::marks;
-use crate::rating::se::sheet::{Candidate, Sheet, bits, boxes_columns_rows, cells_at};
+use crate::rating::se::sheet::{Candidate, Sheet, boxes_columns_rows};
 use crate::rating::se::technique::Technique;
 use crate::rating::se::{locked, sets};
 
@@ -54,7 +54,7 @@ fn hidden_pairs(sheet: &Sheet) -> Vec<Deduction> {
     let mut all = Found::default();
     for house in boxes_columns_rows().filter(|&house| sets::fits_hidden(sheet, house, 2)) {
         let _: Option<()> = sets::find(&sets::by_digit(sheet, house), 2, |digits, places| {
-            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let (cells, digits) = (house.cells_at(places), DigitSet::from_bits(digits));
             let removed = marks(sheet, cells, DigitSet::ALL - digits);
             all.add(
                 Technique::Hidden(2),
@@ -72,7 +72,7 @@ fn naked_pairs(sheet: &Sheet) -> Vec<Deduction> {
     let mut all = Found::default();
     for house in boxes_columns_rows().filter(|&house| sets::fits_naked(sheet, house, 2)) {
         let _: Option<()> = sets::find(&sets::by_place(sheet, house), 2, |places, digits| {
-            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let (cells, digits) = (house.cells_at(places), DigitSet::from_bits(digits));
             let removed = marks(sheet, house.cells() - cells, digits);
             all.add(Technique::Naked(2), removed, (cells, digits), (cells, DigitSet::ALL - digits));
             None
@@ -83,7 +83,7 @@ fn naked_pairs(sheet: &Sheet) -> Vec<Deduction> {
 
 fn x_wings(sheet: &Sheet) -> Vec<Deduction> {
     let cells = |kind, numbers| -> CellSet {
-        bits(numbers).map(|number| sets::line(kind, number)).map(House::cells).collect()
+        bits(numbers).map(|number| House::line(kind, number)).map(House::cells).collect()
     };
     let mut all = Found::default();
     for base in [HouseKind::Column, HouseKind::Row] {
@@ -91,8 +91,7 @@ fn x_wings(sheet: &Sheet) -> Vec<Deduction> {
             let _: Option<()> =
                 sets::find(&sets::by_line(sheet, digit, base), 2, |lines, crossing| {
                     let victims = sets::fish_victims(sheet, digit, base, (lines, crossing));
-                    let [lines, crossing] =
-                        [cells(base, lines), cells(sets::across(base), crossing)];
+                    let [lines, crossing] = [cells(base, lines), cells(base.across(), crossing)];
                     let (pattern, needed) = (lines & crossing, lines - crossing);
                     let removed = marks(sheet, victims, digit.into());
                     all.add(

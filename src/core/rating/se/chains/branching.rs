@@ -13,9 +13,9 @@ use super::memory::Memory;
 use super::propagation::{Mode, propagate};
 use super::reach::Reach;
 use super::{Bits, Cause, Node, Sizes, rating};
-use crate::board::{Cell, Digit, House};
+use crate::board::{Cell, Digit, House, bits};
 use crate::rating::se::hint::{Hint, Reason};
-use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
+use crate::rating::se::sheet::{Candidate, Sheet, box_row_column};
 use crate::rating::se::technique::{Branches, Depth, Technique};
 use crate::rating::stop::{Interrupted, Stop};
 

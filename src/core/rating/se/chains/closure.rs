@@ -3,8 +3,8 @@
 //! Only *members* are numbered, candidates that are one of two in a cell or a house: what a chain
 //! puts on is one of them.
 
-use crate::board::{Cell, CellSet, Digit, House};
-use crate::rating::se::sheet::{Candidate, Sheet, bits};
+use crate::board::{Cell, CellSet, Digit, House, bits};
+use crate::rating::se::sheet::{Candidate, Sheet};
 use crate::rating::se::technique::Links;
 
 /// The candidates that are one of two in a cell or a house.

@@ -6,8 +6,8 @@
 
 use super::Bits;
 use super::closure::{Closure, Members, Row, union, with_words};
-use crate::board::{CellSet, Digit, DigitSet, House};
-use crate::rating::se::sheet::{Candidate, Sheet, bits};
+use crate::board::{CellSet, Digit, DigitSet, House, bits};
+use crate::rating::se::sheet::{Candidate, Sheet};
 use crate::rating::se::technique::Links;
 
 /// The cells and regions whose branches have something in common.

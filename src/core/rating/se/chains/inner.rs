@@ -12,9 +12,9 @@ use super::basic::{Deduction, FAMILIES};
 use super::memory::{ChainFamily, Memory};
 use super::propagation::Propagation;
 use super::{Bits, Cause, Node};
-use crate::board::{CellSet, DigitSet};
+use crate::board::{CellSet, DigitSet, bits};
 use crate::rating::se::hint::marks;
-use crate::rating::se::sheet::{Candidate, Sheet, bits};
+use crate::rating::se::sheet::{Candidate, Sheet};
 use crate::rating::se::technique::{Depth, Technique};
 use crate::rating::stop::Stop;
 

@@ -1,8 +1,8 @@
 //! [`LinkTable`]: the links of a board that does not change.
 
 use super::Cause;
-use crate::board::HouseKind;
-use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
+use crate::board::{HouseKind, bits};
+use crate::rating::se::sheet::{Candidate, Sheet, box_row_column};
 use crate::rating::se::technique::Links;
 
 /// For each candidate what goes off if it is on, and what goes on if it is off. Candidates are

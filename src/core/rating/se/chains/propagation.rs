@@ -7,8 +7,8 @@
 use super::Node;
 use super::inner::{Rules, Use};
 use super::reach::{Link, Origin, Reach};
-use crate::board::HouseKind;
-use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
+use crate::board::{HouseKind, bits};
+use crate::rating::se::sheet::{Candidate, Sheet, box_row_column};
 
 #[derive(Clone, Copy)]
 pub(super) struct Mode<'a> {

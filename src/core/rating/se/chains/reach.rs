@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::inner::{InnerHint, Use};
 use super::{Bits, Cause, Chain, Implication, Node};
-use crate::board::{Digit, House};
-use crate::rating::se::sheet::{Candidate, bits};
+use crate::board::{Digit, House, bits};
+use crate::rating::se::sheet::Candidate;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
