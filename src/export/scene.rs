@@ -2,12 +2,11 @@
 
 use std::io;
 
-use super::arrows::{Places, shapes};
+use super::arrows::{Ground, shapes};
 use super::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme};
 use super::{Layout, PictureFormat, Pictures, Resolution};
 use seeddb_core::board::{Digit, Grid, State};
-use seeddb_core::logic::Marks;
-use seeddb_core::rating::se::Argument;
+use seeddb_core::logic::{Link, Marks};
 
 /// Width and height of a picture, in points.
 const WIDTH: f64 = 480.0;
@@ -25,8 +24,8 @@ pub struct Scene {
     pub state: State,
     /// The marked cells and candidates.
     pub marks: Marks,
-    /// Chains to draw as arrows, numbered as in the text of the step.
-    pub chains: Vec<Argument>,
+    /// Chains to draw as arrows, dashed where a link is weak.
+    pub chains: Vec<Vec<Link>>,
     /// The title of the picture.
     pub title: String,
 }
@@ -62,10 +61,11 @@ impl Scene {
         let (side, theme) = (width - 2.0 * margin, Theme::default());
         let paper = Shape::Fill { corner: [0.0; 2], size: [width; 2], ink: Ink::PAPER };
         let mut drawing = Drawing { size: [width; 2], shapes: vec![paper] };
-        drawing.place(self.board().draw(side, &theme, fonts), [margin; 2]);
+        let board = self.board();
+        drawing.place(board.draw(side, &theme, fonts), [margin; 2]);
         drawing.shapes.extend(numbers(side, margin, kind, fonts));
-        let places = Places { side, margin, theme: &theme };
-        drawing.shapes.extend(shapes(&self.chains, &places, fonts));
+        let ground = Ground { board: &board, side, margin, theme: &theme };
+        drawing.shapes.extend(shapes(&self.chains, &ground, fonts));
         drawing
     }
 

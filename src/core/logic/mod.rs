@@ -74,7 +74,7 @@ pub use ladder::{Judge, Ladder, LadderError};
 pub use line_set::LineSet;
 pub(crate) use lines::{exact_subsets, marks};
 pub use look::Look;
-pub use marks::Marks;
+pub use marks::{Link, Marks};
 pub use rows::{StepRow, WalkRow};
 pub(crate) use rows::{effect, texts};
 pub use step::{Step, hardest};

@@ -1,5 +1,6 @@
 //! [`Hint`]: a puzzle's hint, in words and as a picture.
 
+use super::super::arrows::{Ground, shapes};
 use super::super::drawing::{Drawing, Fonts, Places, Theme};
 use super::super::scene::{Scene, numbers};
 use super::arrange::theme;
@@ -7,7 +8,7 @@ use super::frame::TypeStyles;
 use super::words::Words;
 use super::{BookError, Language, MILLIMETRE, Plan};
 use seeddb_core::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
-use seeddb_core::logic::{Ladder, Marks, Step, Walk, explain_from, filled};
+use seeddb_core::logic::{Ladder, Link, Marks, Step, Walk, explain_from, filled};
 use seeddb_core::rating::common;
 
 /// The side of a picture's board, in millimetres.
@@ -49,14 +50,18 @@ impl Help {
         }
     }
 
-    fn marks(&self) -> Marks {
+    /// What a drawing marks, and the arrows of chains.
+    fn marks(&self) -> (Marks, Vec<Vec<Link>>) {
         match self {
-            Self::Step(step) => step.marks(),
-            Self::Common(_, step) => step.marks(),
+            Self::Step(step) => (step.marks(), Vec::new()),
+            Self::Common(before, step) => {
+                let links = step.links(before);
+                (step.marks_of(&links), links)
+            }
             Self::Digit(_, cell, digit) => {
                 let mut marks = Marks { cells: CellSet::of(*cell), ..Marks::NONE };
                 marks.pattern[*digit].insert(*cell);
-                marks
+                (marks, Vec::new())
             }
         }
     }
@@ -70,7 +75,7 @@ impl Help {
         fonts: &Fonts,
         size: PictureSize,
     ) -> Drawing {
-        let (state, marks) = (*self.before(), self.marks());
+        let (state, (marks, links)) = (*self.before(), self.marks());
         let mut board = Scene { marks, ..Scene::plain(givens, state) }.board();
         board.candidates = Some(drawn(&marks));
         board.places = Places::Four;
@@ -81,6 +86,8 @@ impl Help {
         let mut drawing = Drawing { size: [size.width(); 2], ..Drawing::default() };
         drawing.shapes.extend(numbers(size.side, size.margin, size.kind, fonts));
         drawing.place(board.draw(size.side, &theme, fonts), [size.margin; 2]);
+        let ground = Ground { board: &board, side: size.side, margin: size.margin, theme: &theme };
+        drawing.shapes.extend(shapes(&links, &ground, fonts));
         drawing
     }
 

@@ -47,10 +47,18 @@ impl Board {
         }
     }
 
-    /// The centre of a candidate on a board `side` points wide, and the side of its cell.
-    pub fn candidate(at: Cell, digit: Digit, side: f64, theme: &Theme) -> (Point, f64) {
-        let cell = (side - theme.box_line) / 9.0;
-        (middle(at, digit, theme.box_line / 2.0, cell), cell)
+    /// The centre of a candidate on a board with cells of this side, within an edge of this width;
+    /// `None` if it is not drawn.
+    pub fn centre(&self, at: Cell, digit: Digit, edge: f64, cell: f64) -> Option<Point> {
+        let digits = self.candidates?.at(at);
+        if !digits.contains(digit) {
+            return None;
+        }
+        let before = digits.iter().position(|own| own == digit)?;
+        Some(match self.places {
+            Places::Nine => middle(at, digit, edge, cell),
+            Places::Four => corner(at, (before, digits.len()), edge, cell),
+        })
     }
 
     /// Draws the board with a side of `side` points, heavy lines included.
@@ -89,15 +97,10 @@ impl Board {
     fn small(&self, pen: &mut Pen<'_>, at: Cell) {
         let Some(candidates) = &self.candidates else { return };
         let digits = candidates.at(at);
-        for (i, digit) in digits.iter().enumerate() {
-            let (centre, face) = match self.places {
-                Places::Nine => (middle(at, digit, pen.edge, pen.cell), Face::Regular),
-                Places::Four => {
-                    let is_ringed = self.ringed[digit].contains(at);
-                    let face = if is_ringed { Face::Bold } else { Face::Regular };
-                    (pen.place(at, i, digits.len()), face)
-                }
-            };
+        for digit in digits.iter() {
+            let Some(centre) = self.centre(at, digit, pen.edge, pen.cell) else { continue };
+            let is_bold = self.places == Places::Four && self.ringed[digit].contains(at);
+            let face = if is_bold { Face::Bold } else { Face::Regular };
             if self.struck[digit].contains(at) {
                 // The cross is grey and below the digit, which stays legible; a single stroke would
                 // be lost on a 7.
@@ -130,6 +133,15 @@ fn middle(at: Cell, digit: Digit, edge: f64, cell: f64) -> Point {
     [place(at.column(), digit.index() % 3), place(at.row(), digit.index() / 3)]
 }
 
+/// The centre of the `i`-th of `count` candidates of a cell; at most four fit.
+fn corner(at: Cell, (i, count): (usize, usize), edge: f64, cell: f64) -> Point {
+    let middle = [at.column(), at.row()].map(|line| edge + cell * (line as f64 + 0.5));
+    let off = |second: bool| if second { 0.24 * cell } else { -0.24 * cell };
+    let across = if count > 1 { off(i % 2 == 1) } else { 0.0 };
+    let down = if count > 2 { off(i / 2 == 1) } else { 0.0 };
+    [middle[0] + across, middle[1] + down]
+}
+
 struct Pen<'a> {
     edge: f64,
     cell: f64,
@@ -142,15 +154,6 @@ impl Pen<'_> {
     /// The position of the line before row or column `i`.
     fn line(&self, i: usize) -> f64 {
         self.edge + self.cell * i as f64
-    }
-
-    /// The centre of the `i`-th of `count` candidates of a cell; at most four fit.
-    fn place(&self, at: Cell, i: usize, count: usize) -> Point {
-        let middle = [at.column(), at.row()].map(|i| self.line(i) + self.cell / 2.0);
-        let off = |second: bool| if second { 0.24 * self.cell } else { -0.24 * self.cell };
-        let across = if count > 1 { off(i % 2 == 1) } else { 0.0 };
-        let down = if count > 2 { off(i / 2 == 1) } else { 0.0 };
-        [middle[0] + across, middle[1] + down]
     }
 
     /// Draws the lines: heavy ones last, so that thin ones do not cross them.

@@ -149,8 +149,10 @@ impl Explained for Walk {
 
     fn scene_of(&self, i: usize) -> Scene {
         let (before, step) = &self.steps[i];
+        let chains = step.links(before);
         Scene {
-            marks: step.marks(),
+            marks: step.marks_of(&chains),
+            chains,
             title: step.sentence(self.language),
             ..Scene::plain(self.puzzle.grid(), *before)
         }

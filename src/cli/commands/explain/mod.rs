@@ -55,7 +55,8 @@ and those that it follows from if that is not the one before. On the SVG it is a
 what rates a step: `22 nodes: 4+4+2, inside 6+6` are the nodes of each chain and of each different chain inside them.
 
 --ladder common solves with the techniques that HoDoKu, SudokuWiki and most apps teach: skyscraper, kites, colouring, W-wing, unique \
-rectangles, chains, almost locked sets; the techniques without which the puzzle is not solved come at the end.
+rectangles, chains, almost locked sets; the techniques without which the puzzle is not solved come at the end. On the SVG chains are \
+arrows, dashed where one is true, so that the next is not.
 
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
 brackets. --format csv, json and jsonl have one row per step: puzzle, number, technique, tier, houses, cells and \

@@ -122,7 +122,7 @@ impl Explained for Walk {
         let step = &self.steps()[i];
         Scene {
             marks: step.marks(),
-            chains: step.arguments(),
+            chains: step.links(),
             title: step.to_string(),
             ..Scene::plain(self.puzzle().grid(), step.before)
         }

@@ -59,7 +59,7 @@ fn ruled_out(view: &View, cell: Cell, digit: Digit) -> Candidates {
 }
 
 /// The candidates that are true if `digit` is not in `cell`.
-fn strong(view: &View, cell: Cell, digit: Digit) -> impl Iterator<Item = (Cell, Digit)> {
+pub(super) fn strong(view: &View, cell: Cell, digit: Digit) -> impl Iterator<Item = (Cell, Digit)> {
     let in_cell = (view.digits(cell) - digit.into()).single().map(|other| (cell, other));
     let in_houses = cell.houses().into_iter().filter_map(move |house| {
         let rest = (view.places(digit) & house.cells()) - CellSet::of(cell);

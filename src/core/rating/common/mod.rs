@@ -27,7 +27,8 @@
 //! | `graph`, `chains` | X-chain, XY-chain, alternating inference chains and loops, with groups too |
 //! | `als`, `als_chains`, `sue_de_coq` | almost locked sets |
 //! | `forcing` | forcing chains and nets |
-//! | `technique`, `step`, `view`, `walk`, `words` | the table, a deduction, a board, a puzzle solved, sentences |
+//! | `technique`, `step`, `view`, `walk` | the table, a deduction, a board, a puzzle solved |
+//! | `links`, `words` | the arrows of a step, its sentence |
 
 mod als;
 mod als_chains;
@@ -41,6 +42,7 @@ mod forcing;
 mod graph;
 #[cfg(test)]
 mod laws;
+mod links;
 mod record;
 mod rectangles;
 mod single_digit;

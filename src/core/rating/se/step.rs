@@ -2,11 +2,11 @@
 
 use super::chains::Sizes;
 use super::hint::{Hint, Reason};
-use super::story::Argument;
+use super::story::{Argument, Statement};
 use super::technique::{Branches, Technique};
 use super::{Candidate, Rating};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, State};
-use crate::logic::Marks;
+use crate::logic::{Link, Marks};
 use crate::rating::er::Score;
 
 /// A deduction on the board it was found on.
@@ -82,6 +82,27 @@ impl Step {
             arguments.push(Argument::of(chain, told + 1, is_cycle));
         }
         arguments
+    }
+
+    /// The arrows of its chains: to each statement from those that it follows from.
+    pub fn links(&self) -> Vec<Vec<Link>> {
+        let arguments = self.arguments();
+        let statements = || arguments.iter().flat_map(|argument| &argument.statements);
+        let end = |candidate: Candidate| (CellSet::of(candidate.cell()), candidate.digit());
+        let links = |argument: &Argument| {
+            let mut links = Vec::new();
+            for Statement { number, node, from, .. } in &argument.statements {
+                let before = |from: &usize| statements().find(|told| told.number == *from);
+                let before = from.iter().filter_map(before).map(|told| told.node.candidate);
+                links.extend(before.filter(|from| *from != node.candidate).map(|from| Link {
+                    ends: [end(from), end(node.candidate)],
+                    is_weak: false,
+                    number: Some(*number),
+                }));
+            }
+            links
+        };
+        arguments.iter().map(links).collect()
     }
 
     /// The cells where the pattern stands, or to which the chains go.
