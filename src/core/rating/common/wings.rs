@@ -143,6 +143,10 @@ pub(super) fn remote_pair(view: &View, out: &mut Found) {
                 out.remove(removed, || {
                     let mut nodes = Vec::new();
                     let mut digits: Vec<Digit> = pair.iter().collect();
+                    // A chain of the digit that goes.
+                    if removed[digits[0]].is_empty() {
+                        digits.reverse();
+                    }
                     for &cell in &path {
                         nodes.extend(
                             digits.iter().map(|&digit| Node { digit, cells: CellSet::of(cell) }),

@@ -173,6 +173,7 @@ impl Step {
     fn variant(&self) -> &'static str {
         match &self.reason {
             Reason::Contradiction => "contradiction",
+            Reason::Chain { closed: true, .. } if self.technique == Technique::GroupedAic => "loop",
             Reason::Sets { sets, links, stem: None } if sets.len() == 2 && links.len() > 1 => {
                 "twice"
             }
@@ -252,7 +253,9 @@ impl Step {
                 ("{extra}", l.digits(*digits)),
             ],
             Reason::Sets { sets, links, stem } => {
-                let sets = sets.iter().map(|&(cells, digits)| {
+                // A set can be the petal of several digits.
+                let is_new = |(i, set): &(usize, &(CellSet, DigitSet))| !sets[..*i].contains(set);
+                let sets = sets.iter().enumerate().filter(is_new).map(|(_, &(cells, digits))| {
                     l.part("set")
                         .replace("{cells}", &l.cells("and", cells))
                         .replace("{digits}", &l.digits(digits))
