@@ -155,6 +155,18 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     })
 }
 
+/// Tells of techniques that the tiers do not have the ladder by which they are the hardest.
+fn tell_ladders(globals: &Globals, asked: &Asked) {
+    for name in asked.options.part.iter().flat_map(|part| &part.ask.technique) {
+        let ladder = match (name.built_in(), name.of_common()) {
+            (Some(_), _) => continue,
+            (None, Some(_)) => "common",
+            (None, None) => "se",
+        };
+        globals.note(format_args!("{name} as `seeddb explain --ladder {ladder}` has it"));
+    }
+}
+
 /// Draws all requests. Puzzles in `drawn` are issued, even if the output fails.
 fn draw(
     globals: &Globals,
@@ -204,6 +216,7 @@ fn draw(
             tell_repeated(globals, database, drawing.batch())?;
         }
         tell_numbers(globals, asked);
+        tell_ladders(globals, asked);
         let printed = print(globals, &asked.options.part[0], &mut drawing, &mut out);
         let batch = drawing.batch();
         if asked.options.sets.is_some() {

@@ -44,9 +44,8 @@ impl Name {
     /// Explainer have one of that name.
     pub fn of_common(&self) -> Option<common::Technique> {
         let technique = common::Technique::all().find(|own| own.row().key == self.0)?;
-        let is_only = self.built_in().is_none()
-            && !self.is_of_explainer()
-            && !matches!(meaning(&self.0), Some(Meaning::Same(_)));
+        let is_only =
+            self.built_in().is_none() && !self.is_of_explainer() && meaning(&self.0).is_none();
         Some(technique).filter(|own| is_only && own.is_above_tiers())
     }
 

@@ -227,7 +227,6 @@ impl PuzzleFilter {
     pub fn may_need(&self, hardest: Option<common::Technique>) -> bool {
         self.common.is_empty()
             || self.asked.and_harder
-            || self.common.iter().any(|own| own.asks_for_givens())
             || hardest.is_some_and(|hardest| self.common.contains(&hardest))
     }
 

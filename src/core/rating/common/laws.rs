@@ -71,6 +71,22 @@ fn no_step_takes_a_digit_of_the_solution_or_puts_another() {
     }
 }
 
+/// A place that sees both colours of another cluster sees one of the opposite colour of its own.
+#[test]
+fn where_a_colour_is_between_two_there_is_a_bridge() {
+    let mut count = 0;
+    for (puzzle, state) in boards(RNG_SEED + 5, 1_500, 6) {
+        let view = View::of(&state, puzzle.clues());
+        let (by_bridges, _) = effects(Technique::ColourBridge, &view);
+        for step in Technique::ColourBetween.steps(&view) {
+            let takes = |digit| step.removed[digit].intersects(by_bridges[digit]);
+            assert!(Digit::all().any(takes), "{step}: {puzzle}, RNG seed {}", RNG_SEED + 5);
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
 #[test]
 fn a_turned_board_has_the_turned_steps() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);

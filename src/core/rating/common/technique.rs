@@ -188,11 +188,6 @@ impl Technique {
         self <= Self::HiddenSingle
     }
 
-    /// Whether it asks which cells are given, so that puzzles with the same board may differ by it.
-    pub const fn asks_for_givens(self) -> bool {
-        matches!(self, Self::AvoidableRectangle1 | Self::AvoidableRectangle2)
-    }
-
     /// Whether puzzles can be told by it whose hardest technique it is: it is above all that the
     /// tiers of hsolve have, so that the refills of a seed agree on it.
     pub fn is_above_tiers(self) -> bool {
