@@ -145,7 +145,9 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
         "/mine" => json!({"part": {"tier": 0}, "count": 1}),
         "/verify" => json!({}),
         "/exports" => json!({"batches": [1], "format": "csv"}),
-        "/books" => json!({"batch": [1], "profile": "screen"}),
+        "/books" => {
+            json!({"batch": [1], "profile": "screen", "how-to": true, "how-to-ladder": "common"})
+        }
         "/void" => json!({"puzzles": [id], "if-printed": "void"}),
         "/rate" | "/solve" | "/canon" => json!({"puzzles": [PUZZLE]}),
         "/explain" | "/hint" => json!({"puzzle": PUZZLE}),
@@ -412,6 +414,7 @@ fn hostile_requests_are_refused() {
         ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"font\": \"/etc/passwd\"}", 400, "bad-book"),
         ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"bold-font\": \"x.ttf\"}", 400, "bad-book"),
         ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"volumes\": 4000000000}", 400, "bad-book"),
+        ("POST", "/books", &[key], "{\"level\": \"easy:2\", \"how-to\": true, \"how-to-ladder\": \"comon\"}", 400, "bad-book"),
         ("POST", "/books", &[key], "{\"level\": \"hardd:2\"}", 404, "no-such-level"),
         ("POST", "/books", &[key], "{}", 400, "nothing-to-print"),
         ("POST", "/books", &[("idempotency-key", &long)], "{\"level\": \"easy:2\"}", 400, "bad-key"),

@@ -119,6 +119,7 @@ def test_a_book_of_a_file_with_a_cover(db, path, tmp_path, command_of_session):
     [
         ({"title": "A", "tittle": "B"}, seeddb.RequestError, "tittle"),
         ({"title": "A", "size": "6x"}, seeddb.RequestError, "size"),
+        ({"title": "A", "level": "easy:4", "how-to": True, "how-to-ladder": "comon"}, seeddb.RequestError, "common"),
         ({"title": "A", "level": "hrad:4"}, seeddb.Error, "hrad"),
         ({"title": "A"}, seeddb.Error, ""),
         ({"title": "A", "batch": [7]}, seeddb.NotFound, "7"),
@@ -135,7 +136,7 @@ def test_books_that_cannot_be(db, tmp_path, book, error, words):
     if error is seeddb.AgainstRules:
         assert told.value.documents[0]["violations"]
     assert len(db.batches()) == 0 and not (tmp_path / "book.pdf").exists()
-    dry = {"title": "A", "level": "easy:4"}
+    dry = {"title": "A", "level": "easy:4", "how-to": True, "how-to-ladder": "common"}
     assert db.book(tmp_path / "book.pdf", dry, dry_run=True).files == [] and len(db.batches()) == 0
 
 
