@@ -203,7 +203,7 @@ impl Words {
     /// A step of such a technique, without its last stop.
     pub fn common_step(&self, step: &common::Step) -> String {
         let language = self.common();
-        step.sentence(language).trim_end_matches(language.stop).to_owned()
+        step.sentence(language).trim_end_matches(language.stop()).to_owned()
     }
 
     /// The text on such a technique: that on the tiers' technique of this name, or else its own.

@@ -72,6 +72,11 @@ impl Language {
         self.text(key).unwrap_or_default()
     }
 
+    /// The end of a sentence.
+    pub fn stop(&self) -> &'static str {
+        self.part("stop")
+    }
+
     /// The name of a technique.
     pub fn name(&self, technique: Technique) -> &'static str {
         let (key, english) = (technique.row().key, technique.row().name);
@@ -166,7 +171,7 @@ impl Step {
         for (slot, words) in self.slots(language) {
             text = text.replace(slot, &words);
         }
-        text + language.part("stop")
+        text + language.stop()
     }
 
     /// The variant of the technique that has a sentence of its own.

@@ -61,7 +61,7 @@ fn each_step_is_told_in_each_language() {
                     let told = step.sentence(language);
                     let clue = || format!("{told}\n{english}\n{puzzle}, RNG seed {RNG_SEED}");
                     assert!(!told.contains(['{', '}']) && !told.contains("  "), "{}", clue());
-                    assert!(told.ends_with(language.part("stop")), "{}", clue());
+                    assert!(told.ends_with(language.stop()), "{}", clue());
                     let own = told.strip_prefix(language.name(technique));
                     let own = own.unwrap_or_else(|| panic!("{}", clue()));
                     let other = &english[technique.row().name.len()..];
