@@ -135,8 +135,8 @@ export function makeBoard(t, act) {
         cell.replaceChildren(...content(parts, told, apart));
       }
       if (!is(2, shows + look.match(/conflict|wrong/g))) cell.setAttribute('aria-label', labelOf(t, g, c, marks));
-      cell.tabIndex = -(c !== g.at);
-      cell.setAttribute('aria-selected', g.sel.has(c));
+      if (!is(3, c === g.at)) cell.tabIndex = -(c !== g.at);
+      if (!is(4, g.sel.has(c))) cell.setAttribute('aria-selected', g.sel.has(c));
     }
     hint = g.hint;
     board.classList.toggle('solved', g.solved);
