@@ -702,6 +702,20 @@ test('one, two and four boards are one sheet of paper', async () => {
   await close(page);
 });
 
+test('the times fit the smallest phone, in every language', async () => {
+  for (const language of ['de', 'en', 'es', 'fr', 'nl']) {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
+    const page = await context.newPage();
+    const time = 5_000_000;
+    await keep(page, `seeddb:${'1'.repeat(81)}`, JSON.stringify({ log: [], done: 0, time, level: 'beyond', when: 1, first: { time, helped: 0, day: '2027-01-01' } }));
+    await page.goto(address(make(`times-${language}`, [puzzles.hard], '--language', language)));
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    await page.locator('.times', { hasText: '1:23:20' }).waitFor();
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320, language);
+    await context.close();
+  }
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing, ${colorScheme}, at four sizes; nothing is too small or too wide`, async () => {
     for (const width of [320, 360, 768, 1280]) {
