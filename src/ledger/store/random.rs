@@ -188,6 +188,12 @@ pub fn real_puzzle(rng: &mut SmallRng) -> (Key, Puzzle) {
     }
 }
 
+/// Returns a puzzle with one solution, as a batch issues it.
+pub fn real_issued(rng: &mut SmallRng) -> Entry {
+    let (key, puzzle) = real_puzzle(rng);
+    Entry { puzzle, key, ..random_issued(rng) }
+}
+
 fn some<T: Clone>(all: &[T], rng: &mut SmallRng) -> Vec<T> {
     all.iter().filter(|_| rng.random_bool(0.3)).cloned().collect()
 }

@@ -153,7 +153,7 @@ fn vary_files() {
     let range = std::env::var("SEEDDB_TEST_ROUNDS").unwrap();
     let (from, to) = range.split_once('-').unwrap();
     let sound = fs::read(&path).unwrap();
-    let was = content_of(&Store::at(Path::new(&path), &OpenOptions::default()));
+    let was = content_of(&at(Path::new(&path)));
     for variant in from.parse::<u64>().unwrap()..to.parse().unwrap() {
         let folder = tempfile::tempdir().unwrap();
         let [used, broken, saved] =
@@ -175,9 +175,7 @@ fn vary_files() {
             fs::write(path, &bytes).unwrap();
         }
         // Salvage comes first, as it does not use redb, which may abort the process.
-        let none = || Vec::new();
-        match Store::at(&saved, &OpenOptions::default()).salvage(&broken, (1, &none), &mut |_| true)
-        {
+        match at(&saved).salvage(&broken, (1, &none), &mut |_| true) {
             Ok(told) => {
                 let (found, of) = is_part_of(&saved, &was, &told.unwrap(), &what);
                 print!("\nsaved {found} {of}");
@@ -186,7 +184,7 @@ fn vary_files() {
             Err(error) => panic!("{what}: {error}"),
         }
         assert!(fs::read(&broken).unwrap() == bytes, "{what}");
-        let store = Store::at(&used, &OpenOptions::default());
+        let store = at(&used);
         let mut lies = lies(&store, &was);
         let _ = store.check();
         if store.write_aside(|to| batches::count_export(to, &[1])).is_ok() {

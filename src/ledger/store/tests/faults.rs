@@ -2,7 +2,6 @@
 //! the call, or as after it.
 
 use std::fs;
-use std::path::Path;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -15,20 +14,15 @@ use crate::temporary::failing::{Failing, fails, sound};
 /// A call that writes.
 type Call = fn(&Store, &mut SmallRng) -> Result<(), StoreError>;
 
-fn puzzle(rng: &mut SmallRng) -> Entry {
-    let (key, puzzle) = real_puzzle(rng);
-    Entry { puzzle, key, ..random_issued(rng) }
-}
-
 const CALLS: [(&str, Call); 11] = [
     ("new_batch", |store, rng| store.new_batch(&random_batch(rng)).map(drop)),
     ("commit_some", |store, rng| {
         let mut batch = store.read(batches::last_batch)?.expect("there are some");
-        let mut puzzles = (0..300).map(|_| puzzle(rng)).collect();
+        let mut puzzles = (0..300).map(|_| real_issued(rng)).collect();
         store.commit_some(&mut batch, &mut puzzles).map(drop)
     }),
     ("commit_entries", |store, rng| {
-        let puzzles: Vec<Entry> = (0..40).map(|_| puzzle(rng)).collect();
+        let puzzles: Vec<Entry> = (0..40).map(|_| real_issued(rng)).collect();
         let places: Vec<Place> = (1..=40).map(|n| place((0, n), n as usize)).collect();
         let book = random_book(rng);
         let book = Some((&book, places.as_slice()));
@@ -75,7 +69,7 @@ fn is_told(error: &StoreError, failing: Failing) -> bool {
 fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    let store = Store::at(&path, &OpenOptions::default());
+    let store = at(&path);
     store.make(Vec::new).unwrap();
     let rng = &mut SmallRng::seed_from_u64(rng_seed);
     fill(&store, rng);
@@ -87,13 +81,12 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
         fs::write(&path, &whole).unwrap();
         let _ = fs::remove_file(&mark);
     };
-    let open = |path: &Path| Store::at(path, &OpenOptions::default());
     let mut failures = 0;
     for (name, call) in CALLS {
         let run = |failing, at| {
             put_back();
             fails(failing, at);
-            let store = open(&path);
+            let store = super::at(&path);
             // Other puzzles than those in the database.
             let done = call(&store, &mut SmallRng::seed_from_u64(!rng_seed));
             // redb's writes on closing the file fail too.
@@ -101,10 +94,10 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
             (done, sound())
         };
         put_back();
-        let before = content_of(&open(&path));
+        let before = content_of(&super::at(&path));
         let (done, operations) = run(Failing::Once, u64::MAX);
         done.unwrap_or_else(|error| panic!("{name}, RNG seed {rng_seed}: {error}"));
-        let after = content_of(&open(&path));
+        let after = content_of(&super::at(&path));
         // The first book may be void already.
         let changes = before != after || matches!(name, "compact" | "void_book");
         assert!(operations > 3 && changes, "{name}: {operations}");
@@ -118,7 +111,7 @@ fn fail_everywhere(rng_seed: u64, step: u64) -> u64 {
                 if let Err(error) = &done {
                     assert!(is_told(error, failing), "{what}: {error}");
                 }
-                let store = open(&path);
+                let store = super::at(&path);
                 assert_eq!(
                     store.check().unwrap_or_else(|error| panic!("{what}: {error}")),
                     [],
@@ -161,7 +154,7 @@ fn a_failing_disk_makes_all_or_nothing() {
         for failing in
             [Failing::NoRoom, Failing::Once, Failing::Gone, Failing::Torn, Failing::PowerCut(at)]
         {
-            let store = Store::at(&path, &OpenOptions::default());
+            let store = super::at(&path);
             fails(failing, at);
             let done = source.copy_to(&store, &mut |_| true);
             drop(store);
@@ -171,7 +164,7 @@ fn a_failing_disk_makes_all_or_nothing() {
             match done {
                 Ok(is_whole) => {
                     assert!(is_whole);
-                    let store = Store::at(&path, &OpenOptions::default());
+                    let store = super::at(&path);
                     assert_eq!(store.check().unwrap(), []);
                     assert!(content_of(&store) == content, "{failing:?} at {at}");
                     fs::remove_file(&path).unwrap();

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-use std::path::Path;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -13,10 +12,6 @@ use super::*;
 use crate::rating::levels::LevelTable;
 use crate::store::record::PuzzleRef;
 use crate::store::{DuplicatePuzzle, Moved, RecordConflict};
-
-fn at(path: &Path) -> Store {
-    Store::at(path, &OpenOptions::default())
-}
 
 fn join(to: &Store, theirs: &Store) -> Moved {
     to.merge(theirs, false, &mut |_| true).unwrap().unwrap()
@@ -240,9 +235,7 @@ fn copies_come_together() {
         for store in [&ours, &copy] {
             let mut batch = store.read(|from| batches::find(from, 1)).unwrap();
             for _ in 0..2 {
-                let (key, puzzle) = real_puzzle(rng);
-                let mut new = vec![Entry { puzzle, key, ..random_issued(rng) }];
-                store.commit_some(&mut batch, &mut new).unwrap();
+                store.commit_some(&mut batch, &mut vec![real_issued(rng)]).unwrap();
                 batch = store.new_batch(&random_batch(rng)).unwrap();
             }
         }

@@ -37,6 +37,8 @@ pub(crate) mod salvage;
 pub(super) mod server;
 mod speed;
 
+use std::path::Path;
+
 use rand::RngExt;
 
 use super::random::*;
@@ -58,6 +60,16 @@ pub(super) fn untold(batch: Batch) -> Batch {
     Batch { token: 0, keys: 0, ..batch }
 }
 
+/// Returns the database in the file at `path`.
+fn at(path: &Path) -> Store {
+    Store::at(path, &OpenOptions::default())
+}
+
+/// The starter seeds of databases that have none.
+fn none() -> Vec<Seed> {
+    Vec::new()
+}
+
 /// A database that can be reopened.
 pub(super) enum Home {
     File(tempfile::TempDir),
@@ -70,12 +82,10 @@ pub(super) enum Home {
 impl Home {
     pub(super) fn open(&self) -> Store {
         let store = match self {
-            Self::File(folder) => {
-                Store::at(&folder.path().join("deep/er/seeds.redb"), &OpenOptions::default())
-            }
+            Self::File(folder) => at(&folder.path().join("deep/er/seeds.redb")),
             Self::Memory(store) => store.clone(),
             #[cfg(feature = "postgres")]
-            Self::Server(address) => Store::at(address.as_ref(), &OpenOptions::default()),
+            Self::Server(address) => at(address.as_ref()),
         };
         store.make(Vec::new).unwrap();
         store

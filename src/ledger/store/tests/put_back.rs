@@ -19,17 +19,9 @@ use crate::store::moved::Missing;
 use crate::store::record::{Frame, Text, decode, encode, scan};
 use crate::store::{MissingPart as Part, Moved, StaleCopy};
 
-fn at(path: &Path) -> Store {
-    Store::at(path, &OpenOptions::default())
-}
-
 /// Options with marks stored apart from the files.
 fn remembering(folder: &Path) -> OpenOptions {
     OpenOptions { state: Some(folder.join("state")), ..OpenOptions::default() }
-}
-
-fn none() -> Vec<Seed> {
-    Vec::new()
 }
 
 /// Makes a backup, then adds every kind of record; returns the final content.
@@ -37,18 +29,14 @@ fn since(folder: &Path, rng: &mut SmallRng) -> Content {
     let (path, _) = whole(folder, rng);
     let store = Store::at(&path, &remembering(folder));
     assert!(store.back_up(&at(&folder.join("backup")), 7, &mut |_| true).unwrap());
-    let puzzle = |rng: &mut SmallRng| {
-        let (key, puzzle) = real_puzzle(rng);
-        Entry { puzzle, key, ..random_issued(rng) }
-    };
     let mut first = store.read(|from| batches::find(from, 1)).unwrap();
-    let mut more = (0..rng.random_range(0..9)).map(|_| puzzle(rng)).collect();
+    let mut more = (0..rng.random_range(0..9)).map(|_| real_issued(rng)).collect();
     store.commit_some(&mut first, &mut more).unwrap();
     for _ in 0..rng.random_range(1..4) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
         for _ in 0..rng.random_range(1..3) {
             let mut puzzles: Vec<Entry> =
-                (0..rng.random_range(1..60)).map(|_| puzzle(rng)).collect();
+                (0..rng.random_range(1..60)).map(|_| real_issued(rng)).collect();
             store.commit_some(&mut batch, &mut puzzles).unwrap();
         }
         let mut keys = store.new_batch(&random_batch(rng)).unwrap();
@@ -255,10 +243,7 @@ fn what_is_there_as_it_was_before_is_named() {
     let (store, backup) = (at(&path), at(&folder.path().join("backup")));
     store.make(Vec::new).unwrap();
     let mut batch = store.new_batch(&random_batch(rng)).unwrap();
-    let puzzle = |rng: &mut SmallRng| {
-        let (key, puzzle) = real_puzzle(rng);
-        Entry { puzzle, key, seed: None, ..random_issued(rng) }
-    };
+    let puzzle = |rng: &mut SmallRng| Entry { seed: None, ..real_issued(rng) };
     let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
     store.commit_some(&mut batch, &mut puzzles).unwrap();
     store.write(|to| texts::set_levels(to, &level_table::built_in("week").unwrap())).unwrap();

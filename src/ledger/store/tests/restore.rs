@@ -83,25 +83,24 @@ fn a_database_that_was_moved_aside_is_not_drawn_from() {
     let folder = tempfile::tempdir().unwrap();
     let [path, link] = ["db", "link"].map(|name| folder.path().join(name));
     let aside = folder.path().join("db.before-then");
-    let open = |path: &Path| Store::at(path, &OpenOptions::default());
-    let begin = |path: &Path| open(path).new_batch(&Batch::new()).map(drop);
+    let begin = |path: &Path| at(path).new_batch(&Batch::new()).map(drop);
     let is_refused = |path: &Path| {
         let error = begin(path).unwrap_err();
         assert!(matches!(error, StoreError::Superseded { when: 5, .. }), "{error}");
     };
-    open(&path).make(Vec::new).unwrap();
+    at(&path).make(Vec::new).unwrap();
     let supersede = || {
         fs::hard_link(&path, &aside).unwrap();
-        let done = open(&path).held(|held| held.set_superseded(Some((5, &aside))));
+        let done = at(&path).held(|held| held.set_superseded(Some((5, &aside))));
         done.unwrap().unwrap();
     };
     fs::hard_link(&path, &link).unwrap();
     supersede();
     is_refused(&aside);
     is_refused(&link);
-    assert_eq!(open(&link).is_superseded().unwrap(), Some(5));
+    assert_eq!(at(&link).is_superseded().unwrap(), Some(5));
     // It is still in its place; the first issuing call removes the note.
-    assert_eq!(open(&path).is_superseded().unwrap(), None);
+    assert_eq!(at(&path).is_superseded().unwrap(), None);
     begin(&path).unwrap();
     fs::remove_file(&aside).unwrap();
     begin(&path).unwrap();
@@ -109,7 +108,7 @@ fn a_database_that_was_moved_aside_is_not_drawn_from() {
     // Now another database takes its place.
     supersede();
     fs::remove_file(&path).unwrap();
-    open(&path).make(Vec::new).unwrap();
+    at(&path).make(Vec::new).unwrap();
     is_refused(&aside);
     is_refused(&link);
     begin(&path).unwrap();
@@ -124,7 +123,7 @@ fn a_database_that_was_moved_aside_is_not_drawn_from() {
 fn a_file_that_is_held_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    let store = Store::at(&path, &OpenOptions::default());
+    let store = at(&path);
     store.make(Vec::new).unwrap();
     // The ticket of a waiting process.
     let ticket = folder.path().join(format!("db.seeddb/ticket-{:020}-1", 1));

@@ -13,14 +13,6 @@ use super::*;
 use crate::store::engine::Table;
 use crate::store::{MissingPart as Part, Moved};
 
-fn at(path: &Path) -> Store {
-    Store::at(path, &OpenOptions::default())
-}
-
-fn none() -> Vec<Seed> {
-    Vec::new()
-}
-
 fn salvage(broken: &Path, to: &Path) -> Result<Moved, StoreError> {
     let salvaged = at(to).salvage(broken, (1, &none), &mut |_| true);
     salvaged.map(|done| done.expect("nobody stops it"))
@@ -149,11 +141,7 @@ fn bad_pages(batches: u32, puzzles: usize) {
     store.make(Vec::new).unwrap();
     for _ in 0..batches {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
-        let issued = |rng: &mut SmallRng| {
-            let (key, puzzle) = real_puzzle(rng);
-            Entry { puzzle, key, ..random_issued(rng) }
-        };
-        let mut issued: Vec<Entry> = (0..puzzles).map(|_| issued(rng)).collect();
+        let mut issued: Vec<Entry> = (0..puzzles).map(|_| real_issued(rng)).collect();
         store.commit_some(&mut batch, &mut issued).unwrap();
         let places: Vec<Place> =
             (1..=batch.issued).step_by(3).map(|n| place((batch.id, n), n as usize)).collect();
@@ -202,11 +190,7 @@ fn a_batch_with_holes_is_used_as_any() {
     let store = at(&path);
     store.make(Vec::new).unwrap();
     let mut batch = store.new_batch(&random_batch(rng)).unwrap();
-    let puzzle = |rng: &mut SmallRng| {
-        let (key, puzzle) = real_puzzle(rng);
-        Entry { puzzle, key, ..random_issued(rng) }
-    };
-    let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
+    let mut puzzles: Vec<Entry> = (0..20).map(|_| real_issued(rng)).collect();
     store.commit_some(&mut batch, &mut puzzles).unwrap();
     let mut bytes = fs::read(&path).unwrap();
     // The rows of some numbers in all versions: a body begins with batch and number.
@@ -256,7 +240,7 @@ fn a_batch_with_holes_is_used_as_any() {
     assert!(matches!(store.issued_at((1, 7)), Err(StoreError::Lost(1, 7))));
     let mut next = store.new_batch(&random_batch(rng)).unwrap();
     assert_eq!(next.id, 2);
-    store.commit_some(&mut next, &mut vec![puzzle(rng), puzzles[2].clone()]).unwrap();
+    store.commit_some(&mut next, &mut vec![real_issued(rng), puzzles[2].clone()]).unwrap();
     assert_eq!((next.issued, store.read(imports::count_lost).unwrap()), (1, 5));
     assert_eq!(store.check().unwrap(), []);
     // A missing puzzle that is not recorded as lost is damage.
@@ -275,10 +259,7 @@ fn what_was_taken_back_is_not_missing() {
         let path = folder.path().join("whole");
         let store = at(&path);
         store.make(Vec::new).unwrap();
-        let puzzle = |rng: &mut SmallRng| {
-            let (key, puzzle) = real_puzzle(rng);
-            Entry { puzzle, key, seed: None, ..random_issued(rng) }
-        };
+        let puzzle = |rng: &mut SmallRng| Entry { seed: None, ..real_issued(rng) };
         let puzzles: Vec<Entry> = (0..40).map(|_| puzzle(rng)).collect();
         let mut import = store.new_batch(&random_batch(rng)).unwrap();
         store.commit_some(&mut import, &mut puzzles.clone()).unwrap();

@@ -23,11 +23,11 @@ use rand::{RngExt, SeedableRng};
 
 #[cfg(feature = "postgres")]
 use super::server::Server;
-use super::{ledger, seed_cursor};
+use super::{at, ledger, seed_cursor};
 use crate::board::Puzzle;
 use crate::generate;
 use crate::record::{Batch, Entry};
-use crate::store::{OpenOptions, Store};
+use crate::store::Store;
 use crate::symmetry::{ClueSymmetry, Key, Transform};
 
 /// The number of commits that are timed, by all writers together.
@@ -100,7 +100,7 @@ fn bytes(path: &Path) -> f64 {
 /// Returns the size of a compacted copy.
 fn compacted(path: &Path, copy: &Path) -> f64 {
     fs::copy(path, copy).unwrap();
-    let (_, after) = Store::at(copy, &OpenOptions::default()).compact().unwrap().unwrap();
+    let (_, after) = at(copy).compact().unwrap().unwrap();
     fs::remove_file(copy).unwrap();
     after as f64
 }
@@ -154,7 +154,7 @@ fn told(place: &str, there: usize, writers: usize, speed: &Speed) -> String {
 fn a_ledger_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("ledger.redb"), folder.path().join("copy.redb"));
-    let store = Store::at(&path, &OpenOptions::default());
+    let store = at(&path);
     assert!(store.make(Vec::new).unwrap());
     let empty = bytes(&path);
     grow(&[store], |_, there, writers, speed| {
@@ -172,8 +172,7 @@ fn a_ledger_in_a_file_and_one_on_a_server() {
     let server = Server::start(&["max_wal_size=8GB"]).unwrap();
     let (folder, address) = (tempfile::tempdir().unwrap(), server.database());
     let name = Server::name(&address);
-    let stores = [folder.path().join("ledger.redb"), address.clone().into()]
-        .map(|path| Store::at(&path, &OpenOptions::default()));
+    let stores = [folder.path().join("ledger.redb"), address.clone().into()].map(|path| at(&path));
     for store in &stores {
         assert!(store.make(Vec::new).unwrap());
     }
