@@ -410,8 +410,9 @@ fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<Sta
     let mut is_fork = false;
     for (seen, batch) in mark.batches.iter().zip(found) {
         // A batch whose record was lost has no token.
-        let is_other =
-            batch.as_ref().is_some_and(|batch| batch.token != 0 && batch.token != seen.token);
+        let is_other = batch
+            .as_ref()
+            .is_some_and(|batch| batch.token != seen.token && batch.token != 0 && seen.token != 0);
         // A batch of a diverged copy gets another id when it is merged; its token is kept.
         let batch = if is_other { batches::of_token(from, seen.token)? } else { batch };
         let there = batch.map_or(0, |batch| batch.issued);
