@@ -266,13 +266,11 @@ impl Net<'_> {
 
     /// The candidates whose absence is the end.
     fn ends(&self, target: Option<Spot>) -> Option<Vec<Spot>> {
-        match target {
-            Some((cell, digit)) => (!self.left[digit].contains(cell)).then(|| vec![(cell, digit)]),
-            None => {
-                let mut groups = self.groups();
-                groups.find(|group| self.left_of(group).is_empty()).map(|all| each(&all).collect())
-            }
+        if let Some((cell, digit)) = target {
+            return (!self.left[digit].contains(cell)).then(|| vec![(cell, digit)]);
         }
+        let mut groups = self.groups();
+        groups.find(|group| self.left_of(group).is_empty()).map(|all| each(&all).collect())
     }
 
     /// The numbers of the fills that make a fill a single.
