@@ -17,6 +17,7 @@ use super::ratings::Ratings;
 use super::unrated::rated;
 use super::{Control, Database, Error, Event, Part};
 use crate::ask::Constraints;
+use crate::board::Puzzle;
 use crate::draw::{Draw, Drawn, MemorySeeds, Request, Share, found};
 use crate::logic::{Ladder, grade};
 use crate::mine::{self, Choice, Pool, Progress, Strategy};
@@ -31,6 +32,9 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// The number of trial refills that decide whether a seed meets the request.
 const TRIALS: u64 = 64;
+
+/// The number of known seeds to search around for a technique of the ladder `common`.
+const NEAREST: usize = 400;
 
 /// The target and the limits of a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,6 +87,11 @@ impl MineOptions {
             ..Constraints::default()
         };
         let is_plain = self.level.is_none() && plain == self.ask;
+        let wanted = Arc::new(wanted);
+        let only = wanted.asks_for_common().then(|| {
+            let wanted = Arc::clone(&wanted);
+            Choice(Arc::new(move |puzzle: &Puzzle| wanted.steps_to_common(puzzle) == 0))
+        });
         let chosen = move |seed: &Seed| {
             if rates_all { gives(&wanted, &rated(seed.clone())) } else { gives(&wanted, seed) }
         };
@@ -95,6 +104,7 @@ impl MineOptions {
             strategy,
             symmetry,
             min_capacity,
+            only,
             choice,
             count,
             time,
@@ -139,6 +149,7 @@ impl Database {
         if wanted.asked().pattern.is_some() {
             return self.mine_pattern(options, &wanted, control);
         }
+        let nearest = wanted.clone();
         let request = options.search(self.ladder(), wanted);
         request.check()?;
         let store = self.write()?;
@@ -151,6 +162,14 @@ impl Database {
         for keys in Pool::around(&request, &known).chunks(CHUNK) {
             let seeds = store.read(|from| seeds::of_keys(from, keys))?.into_iter().flatten();
             around.extend(seeds.map(|seed| seed.puzzle));
+        }
+        if nearest.asks_for_common() {
+            // Puzzles around those that need a technique nearby in the ladder are likeliest to do.
+            let steps = |puzzle: &Puzzle| nearest.steps_to_common(puzzle);
+            let mut by_steps: Vec<_> =
+                around.into_par_iter().map(|puzzle| (steps(&puzzle), puzzle)).collect();
+            by_steps.sort_by_key(|(steps, _)| *steps);
+            around = by_steps.into_iter().take(NEAREST).map(|(_, puzzle)| puzzle).collect();
         }
         let pool = Pool::new(&request, &known, around);
         drop(known);

@@ -269,14 +269,34 @@ impl Request {
             && (!self.looks_at_seeds() || self.may_give(seed))
     }
 
+    /// Whether the hardest technique of the ladder `common` is asked for.
+    pub fn asks_for_common(&self) -> bool {
+        !self.demand.common().is_empty()
+    }
+
+    /// The hardest technique of the ladder `common` that a puzzle needs.
+    fn hardest(&self, puzzle: &Puzzle) -> Option<common::Technique> {
+        let known = self.known_needs.and_then(|known| known(puzzle));
+        known.or_else(|| common::hardest(puzzle))
+    }
+
+    /// The distance in the ladder `common` of the hardest technique of a puzzle from those asked
+    /// for: 0 if refills of it can fit.
+    pub fn steps_to_common(&self, puzzle: &Puzzle) -> usize {
+        let hardest = self.hardest(puzzle);
+        if self.demand.may_need(hardest) {
+            return 0;
+        }
+        let steps = |own: common::Technique| {
+            self.demand.common().iter().map(|asked| (*asked as usize).abs_diff(own as usize)).min()
+        };
+        hardest.and_then(steps).unwrap_or(usize::MAX)
+    }
+
     /// Whether refills of the seed may have the techniques asked for.
     fn may_give(&self, seed: &Seed) -> bool {
-        if !self.demand.common().is_empty() {
-            let known = self.known_needs.and_then(|known| known(&seed.puzzle));
-            let hardest = known.or_else(|| common::hardest(&seed.puzzle));
-            if !self.demand.may_need(hardest) {
-                return false;
-            }
+        if self.asks_for_common() && !self.demand.may_need(self.hardest(&seed.puzzle)) {
+            return false;
         }
         if !self.is_by_rating() {
             let of_seed = || seed.grading(se::LADDER).map(|own| own.tier);
@@ -318,7 +338,7 @@ impl Request {
     /// Whether an outline does not tell if the seed may be used.
     pub fn looks_at_seeds(&self) -> bool {
         if self.is_by_rating() {
-            self.demand.asks_for_hardest() || !self.demand.common().is_empty()
+            self.demand.asks_for_hardest() || self.asks_for_common()
         } else {
             self.is_rated() || self.demand.looks_at_seeds()
         }

@@ -7,17 +7,18 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Puzzle;
 use crate::generate::{Cycles, Dig, Method, Remove, Standard};
 use crate::logic::{Ladder, Technique};
 use crate::rating::{restarts, technique};
 use crate::record::Seed;
 use crate::symmetry::ClueSymmetry;
 
-/// Decides which of the measured seeds are kept.
+/// Decides which of the measured seeds are kept, or which puzzles are measured.
 #[derive(Clone)]
-pub struct Choice(pub Arc<dyn Fn(&Seed) -> bool + Send + Sync>);
+pub struct Choice<T = Seed>(pub Arc<dyn Fn(&T) -> bool + Send + Sync>);
 
-impl fmt::Debug for Choice {
+impl<T> fmt::Debug for Choice<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Choice")
     }
@@ -40,6 +41,8 @@ pub struct Request {
     pub symmetry: ClueSymmetry,
     /// The least capacity of a seed; `None` for [`Request::default_min_capacity`].
     pub min_capacity: Option<u16>,
+    /// Decides which puzzles are measured, if that is rare; `None` measures all of the tiers.
+    pub only: Option<Choice<Puzzle>>,
     /// Decides which seeds are kept; `None` keeps all with enough capacity.
     pub choice: Option<Choice>,
     /// Stop after this number of seeds; `None` for no limit.
@@ -63,6 +66,7 @@ impl Request {
             strategy: Strategy::Auto,
             symmetry: ClueSymmetry::None,
             min_capacity: None,
+            only: None,
             choice: None,
             count: None,
             time: None,
@@ -95,6 +99,11 @@ impl Request {
     /// Whether the search wants puzzles of this top tier.
     pub(super) fn takes(&self, tier: u8) -> bool {
         (self.tier..=self.last).contains(&tier)
+    }
+
+    /// Whether a puzzle of the wanted tiers is to be measured.
+    pub(super) fn measures(&self, puzzle: &Puzzle) -> bool {
+        self.only.as_ref().is_none_or(|only| (only.0)(puzzle))
     }
 
     /// Returns the least capacity of seeds of this tier.

@@ -5,11 +5,21 @@ use seeddb::rating::common::{Technique, Techniques, solves};
 
 use crate::home::Home;
 
-/// Each puzzle drawn by a technique is solved with it, and not by easier ones alone.
+/// The number of puzzles drawn by a technique. Each is solved with it, and not by easier ones alone.
+fn drawn(home: &Home, technique: Technique, count: &str) -> usize {
+    let draw = ["draw", "--technique", technique.row().key, "--count", count];
+    let out = home.run(&draw, 0).out;
+    for line in out.lines() {
+        let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        assert!(solves(&puzzle, Techniques::up_to(technique)), "{technique}: {puzzle}");
+        assert!(!solves(&puzzle, Techniques::below(technique)), "{technique}: {puzzle}");
+    }
+    out.lines().count()
+}
+
 #[test]
 fn puzzles_need_the_technique_that_they_are_drawn_by() {
     let home = Home::with_starter();
-    let mut drawn = 0;
     for technique in [
         Technique::Skyscraper,
         Technique::TwoStringKite,
@@ -23,20 +33,35 @@ fn puzzles_need_the_technique_that_they_are_drawn_by() {
         Technique::SueDeCoq,
         Technique::XyChain,
         Technique::HiddenRectangle,
+        Technique::AvoidableRectangle1,
+        Technique::XChain,
+        Technique::Aic,
     ] {
-        let draw = ["draw", "--technique", technique.row().key, "--count", "10"];
-        for line in home.run(&draw, 0).out.lines() {
-            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
-            assert!(solves(&puzzle, Techniques::up_to(technique)), "{technique}: {puzzle}");
-            assert!(!solves(&puzzle, Techniques::below(technique)), "{technique}: {puzzle}");
-            drawn += 1;
-        }
+        assert_eq!(drawn(&home, technique, "10"), 10, "{technique}");
     }
-    assert_eq!(drawn, 120);
     // By another name, and with harder techniques allowed.
     home.run(&["draw", "--technique", "dual empty rectangle,kite", "--count", "2"], 0);
     home.run(&["draw", "--technique", "w-wing", "--and-harder", "--count", "2"], 0);
+    // The first ladder that has a name is told, but for the tiers.
+    for (name, told) in [
+        ("aic", "aic as `seeddb explain --ladder common` has it"),
+        ("forcing chain", "forcing-chain as `seeddb explain --ladder se` has it"),
+    ] {
+        assert!(home.run(&["draw", "--technique", name], 0).err.contains(told), "{name}");
+    }
+    assert!(!home.run(&["draw", "--technique", "x-wing"], 0).err.contains("--ladder"));
     home.refused(&["draw", "--technique", "skyscraper", "--tier", "0..4"], 3, &["no puzzles"]);
+}
+
+/// Seeds of a technique that no carried seed needs are found around those that need a similar one.
+#[test]
+fn seeds_of_rare_techniques_are_mined() {
+    let home = Home::with_starter();
+    let technique = Technique::UniqueRectangle5;
+    let key = technique.row().key;
+    home.refused(&["draw", "--technique", key], 3, &["seeddb mine --technique unique-rectangle-5"]);
+    home.run(&["mine", "--technique", key, "--count", "1", "--rng-seed", "1"], 0);
+    assert_eq!(drawn(&home, technique, "5"), 5);
 }
 
 /// Steps are printed with their cells; a summary lists the techniques needed; a handout and a
