@@ -1,6 +1,6 @@
 //! Chains as arrows on the board, from each statement to its consequences.
 
-use super::drawing::{Board, Face, Fonts, Ink, Point, Shape, Theme};
+use super::drawing::{Board, Face, Fonts, Ink, Places, Point, Shape, Theme};
 use seeddb_core::board::{CellSet, Digit};
 use seeddb_core::logic::Link;
 
@@ -10,6 +10,8 @@ const PARTS: usize = 12;
 const DASH: f64 = 0.1;
 /// The bend of a curve, in its lengths.
 const BEND: f64 = 0.14;
+/// The least width of a line in print, in points.
+const LEAST: f64 = 0.75;
 /// The tones of the chains of a step, used in turn.
 const TONES: [u8; 4] = [100, 65, 80, 50];
 
@@ -43,7 +45,9 @@ impl Ground<'_> {
 pub(super) fn shapes(chains: &[Vec<Link>], ground: &Ground<'_>, fonts: &Fonts) -> Vec<Shape> {
     let mut lines = Vec::new();
     let mut numbers = Vec::new();
-    let cell = ground.cell();
+    // Candidates at four places are larger.
+    let scale = if ground.board.places == Places::Four { 1.6 } else { 1.0 };
+    let cell = scale * ground.cell();
     for (chain, tone) in chains.iter().zip(TONES.into_iter().cycle()) {
         let ink = Ink::percent(tone);
         for link in chain {
@@ -104,7 +108,7 @@ impl Arrow {
     }
 
     fn width(&self) -> f64 {
-        0.022 * self.cell
+        (0.022 * self.cell).max(LEAST)
     }
 
     /// A point of what is drawn: it keeps a distance from the digits at its ends, as far as there
