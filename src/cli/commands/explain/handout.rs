@@ -51,7 +51,9 @@ fn way<W: Explained>(
 pub fn told(ladder: Steps, page: Language) -> Result<&'static words::Language, String> {
     let own = words::Language::of(page.tag());
     let languages = match ladder {
-        Steps::Common if own.is_none() => words::Language::ALL.map(|own| own.code).join(", "),
+        Steps::Common if own.is_none() => {
+            words::Language::all().each_ref().map(|own| own.code).join(", ")
+        }
         Steps::Se if page != Language::En => "English".to_owned(),
         _ => return Ok(own.unwrap_or_else(words::Language::english)),
     };
