@@ -16,7 +16,7 @@ use super::verify::Problem;
 use super::void::{Span, UsedBatch};
 use super::{Database, Error, IssuedWithId};
 use crate::rating::er;
-use crate::record::{Book, Day, Particulars, moment, one_decimal};
+use crate::record::{Book, Day, Particulars, Seed, moment, one_decimal};
 use crate::symmetry::Id;
 
 /// A seed.
@@ -29,15 +29,9 @@ pub struct SeedRow {
     /// m(B); `None` where the ladder has none.
     #[serde(serialize_with = "one_decimal")]
     pub score: Option<f64>,
-    /// Its Sudoku Explainer rating; `None` if unrated.
-    #[serde(serialize_with = "one_decimal")]
-    pub er: Option<f64>,
-    /// Its EP; none as above.
-    #[serde(serialize_with = "one_decimal")]
-    pub ep: Option<f64>,
-    /// Its ED; none as above.
-    #[serde(serialize_with = "one_decimal")]
-    pub ed: Option<f64>,
+    /// Its ratings.
+    #[serde(flatten)]
+    pub ratings: SeedRatings,
     /// The number of clues.
     pub clues: usize,
     /// The number of reserved cells.
@@ -50,9 +44,56 @@ pub struct SeedRow {
     pub issued: u64,
     /// The symmetry of its clues.
     pub symmetry: String,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub source: SeedSource,
+    /// The puzzle.
+    pub puzzle: String,
+}
+
+impl SeedRow {
+    /// Returns the row of a seed by the ladder with this id; `None` if ungraded by it.
+    pub fn of(ListedSeed { seed, id, issued }: &ListedSeed, ladder: &str) -> Option<Self> {
+        let grading = seed.grading(ladder)?;
+        let (ratings, source) = particulars(seed);
+        Some(Self {
+            seed: id.to_string(),
+            tier: grading.tier,
+            score: grading.score.map(|score| score.mean),
+            ratings,
+            clues: seed.puzzle.clues().len(),
+            reserved: grading.reserved.len(),
+            free: grading.free(&seed.puzzle),
+            capacity: grading.capacity,
+            issued: *issued,
+            symmetry: seed.symmetry.name().to_owned(),
+            source,
+            puzzle: seed.puzzle.to_string(),
+        })
+    }
+}
+
+/// The ratings of a seed by Sudoku Explainer; none where nobody has rated it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SeedRatings {
+    /// ER.
+    #[serde(serialize_with = "one_decimal")]
+    pub er: Option<f64>,
+    /// EP.
+    #[serde(serialize_with = "one_decimal")]
+    pub ep: Option<f64>,
+    /// ED.
+    #[serde(serialize_with = "one_decimal")]
+    pub ed: Option<f64>,
+}
+
+/// Where a seed comes from.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SeedSource {
     /// Its origin.
-    pub origin: String,
-    /// Its crux; none at tier 0, and if nobody has worked it out.
+    pub origin: Option<String>,
+    /// Its crux, what is the hardest part up to symmetry; none at tier 0, and if nobody has worked
+    /// it out.
     pub crux: Option<String>,
     /// When it was mined (UTC), if it was.
     pub mined: Option<String>,
@@ -62,38 +103,22 @@ pub struct SeedRow {
     pub rng_seed: Option<u64>,
     /// The seed that it was made of by changes.
     pub parent: Option<String>,
-    /// The puzzle.
-    pub puzzle: String,
 }
 
-impl SeedRow {
-    /// Returns the row of a seed by the ladder with this id; `None` if ungraded by it.
-    pub fn of(ListedSeed { seed, id, issued }: &ListedSeed, ladder: &str) -> Option<Self> {
-        let grading = seed.grading(ladder)?;
-        let Particulars { crux, ep, ed, found } = particulars_of(seed);
-        let found = found.as_ref();
-        Some(Self {
-            seed: id.to_string(),
-            tier: grading.tier,
-            score: grading.score.map(|score| score.mean),
-            er: er_of(seed).map(er::Score::value),
-            ep: ep.map(er::Score::value),
-            ed: ed.map(er::Score::value),
-            clues: seed.puzzle.clues().len(),
-            reserved: grading.reserved.len(),
-            free: grading.free(&seed.puzzle),
-            capacity: grading.capacity,
-            issued: *issued,
-            symmetry: seed.symmetry.name().to_owned(),
-            origin: seed.origin.name().to_owned(),
-            crux: crux.map(|crux| crux.to_string()),
-            mined: found.and_then(|found| moment(found.time?)),
-            strategy: found.map(|found| found.strategy.clone()),
-            rng_seed: found.map(|found| found.rng_seed),
-            parent: found.and_then(|found| Some(Id::seed(found.parent?).to_string())),
-            puzzle: seed.puzzle.to_string(),
-        })
-    }
+/// Returns what is known of a seed, on record or carried by the program.
+pub(super) fn particulars(seed: &Seed) -> (SeedRatings, SeedSource) {
+    let Particulars { crux, ep, ed, found } = particulars_of(seed);
+    let found = found.as_ref();
+    let [er, ep, ed] = [er_of(seed), ep, ed].map(|score| score.map(er::Score::value));
+    let source = SeedSource {
+        origin: Some(seed.origin.name().to_owned()),
+        crux: crux.map(|crux| crux.to_string()),
+        mined: found.and_then(|found| moment(found.time?)),
+        strategy: found.map(|found| found.strategy.clone()),
+        rng_seed: found.map(|found| found.rng_seed),
+        parent: found.and_then(|found| Some(Id::seed(found.parent?).to_string())),
+    };
+    (SeedRatings { er, ep, ed }, source)
 }
 
 /// A value of JSON in a row.

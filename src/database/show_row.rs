@@ -3,14 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::all_series::Run;
-use super::rows::{RUNS, VOID, WITHDRAWN};
+use super::rows::{RUNS, SeedRatings, SeedSource, VOID, WITHDRAWN, particulars};
 use super::show::{Answer, Role};
-use super::unrated::{er_of, particulars_of};
 use crate::generate::is_minimal;
-use crate::rating::er;
-use crate::record::{Book, Particulars, Place, moment, one_decimal};
+use crate::record::{Book, Place, one_decimal};
 use crate::rows::symmetries_of;
-use crate::symmetry::Id;
 
 /// The facts about a puzzle: one record for each book with it and each day on which it runs.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -34,15 +31,9 @@ pub struct ShowRow {
     /// m(B).
     #[serde(serialize_with = "one_decimal")]
     pub score: Option<f64>,
-    /// For a seed: its Sudoku Explainer rating, if rated.
-    #[serde(serialize_with = "one_decimal")]
-    pub er: Option<f64>,
-    /// Of a seed: its EP.
-    #[serde(serialize_with = "one_decimal")]
-    pub ep: Option<f64>,
-    /// Of a seed: its ED.
-    #[serde(serialize_with = "one_decimal")]
-    pub ed: Option<f64>,
+    /// Of a seed: its ratings.
+    #[serde(flatten)]
+    pub ratings: SeedRatings,
     /// Its level.
     pub level: Option<String>,
     /// The number of reserved cells.
@@ -57,18 +48,9 @@ pub struct ShowRow {
     /// For a seed: the greatest score of a refill.
     #[serde(serialize_with = "one_decimal")]
     pub scores_to: Option<f64>,
-    /// For a seed: its origin.
-    pub origin: Option<String>,
-    /// Of a seed: its crux, what is the hardest part up to symmetry.
-    pub crux: Option<String>,
-    /// Of a seed that was mined: when (UTC).
-    pub mined: Option<String>,
-    /// Of a seed that was mined: the strategy.
-    pub strategy: Option<String>,
-    /// Of a seed that was mined: the RNG seed of the search.
-    pub rng_seed: Option<u64>,
-    /// Of a seed that was mined: the seed that it was made of by changes.
-    pub parent: Option<String>,
+    /// Of a seed: where it comes from.
+    #[serde(flatten)]
+    pub source: SeedSource,
     /// The id of the seed that it is, or that it was drawn from.
     pub seed: Option<String>,
     /// Its batch.
@@ -133,24 +115,16 @@ impl Answer {
                 ..row
             },
             Role::Seed(seed, id, grading) => {
-                let Particulars { crux, ep, ed, found } = particulars_of(seed);
-                let found = found.as_ref();
+                let (ratings, source) = particulars(seed);
                 ShowRow {
                     kind: "seed".to_owned(),
                     seed: Some(id.to_string()),
-                    er: er_of(seed).map(er::Score::value),
-                    ep: ep.map(er::Score::value),
-                    ed: ed.map(er::Score::value),
-                    crux: crux.map(|crux| crux.to_string()),
-                    mined: found.and_then(|found| moment(found.time?)),
-                    strategy: found.map(|found| found.strategy.clone()),
-                    rng_seed: found.map(|found| found.rng_seed),
-                    parent: found.and_then(|found| Some(Id::seed(found.parent?).to_string())),
+                    ratings,
+                    source,
                     free: Some(grading.free(puzzle)),
                     capacity: Some(grading.capacity),
                     scores_from: grading.scores.map(|scores| scores.0),
                     scores_to: grading.scores.map(|scores| scores.1),
-                    origin: Some(seed.origin.name().to_owned()),
                     ..row
                 }
             }
