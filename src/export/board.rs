@@ -37,14 +37,3 @@ pub fn draw(out: &mut impl Write, grid: &Grid) -> io::Result<()> {
     }
     writeln!(out, "┗━━━┷━━━┷━━━┻━━━┷━━━┷━━━┻━━━┷━━━┷━━━┛")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
-
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style { solutions: true, ..Style::of(Format::Board) }));
-    }
-}

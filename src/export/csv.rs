@@ -34,19 +34,3 @@ impl<W: Write> Write for Inner<'_, W> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
-
-    #[test]
-    fn snapshot_of_csv() {
-        insta::assert_snapshot!(rendered(Style::of(Format::Csv)));
-    }
-
-    #[test]
-    fn snapshot_of_tsv() {
-        insta::assert_snapshot!(rendered(Style::of(Format::Tsv)));
-    }
-}

@@ -172,11 +172,6 @@ mod tests {
     use super::super::{Format, Style};
     use super::*;
 
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style::of(Format::FPuzzles)));
-    }
-
     /// The decompressed object, as other programs read it.
     #[test]
     fn snapshot_of_the_object() {

@@ -32,14 +32,6 @@ pub(super) fn read(line: &str) -> Result<Grid, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
-
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style::of(Format::Hodoku)));
-    }
-
     #[test]
     fn filled_cells_are_no_clues() {
         let line = format!(":0300:4:5+3{}:258 358:418::", ".".repeat(79));

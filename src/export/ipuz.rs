@@ -111,11 +111,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn snapshot() {
+    fn what_is_written_reads_back() {
         let text = rendered(Style { solutions: true, ..Style::of(Format::Ipuz) });
         let object: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(read(&object), Ok(examples()[0].puzzle));
-        insta::assert_snapshot!(text);
     }
 
     #[test]

@@ -32,7 +32,6 @@ mod handout;
 mod hodoku;
 mod ipuz;
 mod json;
-mod jsonl;
 #[cfg(feature = "print")]
 mod kind;
 mod line;
@@ -91,9 +90,7 @@ pub use paper::{
 };
 #[cfg(feature = "print")]
 pub use picture::{Layout, PictureContent, PictureFormat, Pictures, Resolution};
-pub use read::{
-    BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn, date,
-};
+pub use read::{BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, date};
 #[cfg(feature = "print")]
 pub use renderer::{RenderError, Renderer};
 pub use row::{InBook, Row};
@@ -195,7 +192,7 @@ impl<W: Write> Writer<W> {
                 Format::Csv => csv::record(out, csv::COMMA, cells()),
                 Format::Tsv => csv::record(out, csv::TAB, cells()),
                 Format::Json => json::row(out, row, self.rows == 0),
-                Format::Jsonl => jsonl::row(out, row),
+                Format::Jsonl => json::line(out, row),
                 // These formats have their own output.
                 Format::OpenSudoku | Format::Xlsx => Ok(()),
             }?,
@@ -265,6 +262,15 @@ fn rows_of(grid: &Grid) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn snapshots() {
+        for format in Format::ALL.into_iter().filter(|format| *format != Format::Xlsx) {
+            let solutions = matches!(format, Format::Board | Format::Ipuz);
+            let style = Style { header: true, solutions, ..Style::of(format) };
+            insta::assert_snapshot!(format.name(), row::rendered(style));
+        }
+    }
 
     /// The names of the columns are written once, before the first row, also in the unzipped table.
     #[test]

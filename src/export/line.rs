@@ -26,11 +26,6 @@ mod tests {
     use super::super::{Format, PuzzleColumn, Style};
 
     #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style { header: true, ..Style::of(Format::Line) }));
-    }
-
-    #[test]
     fn no_header_unless_asked_for() {
         let text = rendered(Style::of(Format::Line));
         assert!(text.starts_with(&examples()[0].puzzle.to_string()));

@@ -153,14 +153,7 @@ impl<R: BufRead> BufRead for Counted<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
     use super::*;
-
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style::of(Format::OpenSudoku)));
-    }
 
     #[test]
     fn a_level_is_one_folder_and_its_name_is_escaped() {

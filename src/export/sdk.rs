@@ -30,14 +30,3 @@ pub(super) fn row(out: &mut impl Write, row: &Row, credits: &Credits) -> io::Res
 fn plain(words: &str) -> String {
     words.replace(" · ", ", ").replace(char::is_control, " ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
-
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style::of(Format::Sdk)));
-    }
-}

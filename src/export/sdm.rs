@@ -7,14 +7,3 @@ use super::Row;
 pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
     writeln!(out, "{}", row.puzzle.line('0'))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
-
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style::of(Format::Sdm)));
-    }
-}

@@ -14,14 +14,3 @@ pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
     }
     writeln!(out, "*-----------*")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
-
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style::of(Format::Ss)));
-    }
-}

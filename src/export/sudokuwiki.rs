@@ -20,14 +20,6 @@ pub(super) fn read(link: &str) -> Option<Result<Grid, String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::row::rendered;
-    use super::super::{Format, Style};
-
-    #[test]
-    fn snapshot() {
-        insta::assert_snapshot!(rendered(Style::of(Format::SudokuWiki)));
-    }
-
     #[test]
     fn other_links_are_none() {
         assert!(super::read("https://www.sudokuwiki.org/").is_none());

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::super::drawing::Measure;
 use super::arrange::{theme, type_size};
 use super::layout::{Layout, Matter, PageContent};
-use super::rules::{self, LARGE_TYPE, LINE, TONE, TYPE, least_margins};
+use super::rules::{self, LARGE_TYPE, ROUNDING, TYPE, least_margins};
 use super::section::SectionRange;
 use super::{INCH, MILLIMETRE, Profile, Size, Stock};
 
@@ -79,9 +79,6 @@ pub struct Margins {
     pub bottom: f64,
 }
 
-/// The tolerance for rounding, in points.
-const ROUNDING: f64 = 1e-6;
-
 impl Report {
     /// Measures a document and checks it against the rules.
     pub(super) fn new(layout: &Layout<'_>, fonts: Vec<String>, measures: &[Measure]) -> Self {
@@ -128,17 +125,9 @@ impl Report {
     }
 
     fn check(&self, large: bool, matter: Matter) -> Vec<String> {
-        let mut found = Vec::new();
-        if let Some(line) = self.thinnest_line.filter(|line| *line < LINE - ROUNDING) {
-            found.push(format!("a line is {line:.2} pt thin: {LINE} pt is the least"));
-        }
         let least = if large { LARGE_TYPE } else { TYPE };
-        if let Some(size) = self.smallest_type.filter(|size| *size < least - ROUNDING) {
-            found.push(format!("type is {size:.1} pt small: {least} pt is the least"));
-        }
-        if let Some(tone) = self.lightest_tone.filter(|tone| *tone < TONE) {
-            found.push(format!("a tone is {tone} % light: {TONE} % is the least"));
-        }
+        let mut found =
+            rules::of_ink(self.thinnest_line, (self.smallest_type, least), self.lightest_tone);
         let sides = [
             ("inside", self.margins.inside, self.required.inside),
             ("outside", self.margins.outside, self.required.outside),

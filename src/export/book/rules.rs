@@ -46,14 +46,16 @@ const THICKNESS: [f64; 2] = [0.002_252, 0.0025];
 /// The tolerance between sizes in millimetres and in inches: A4 is 8.268 x 11.693 in.
 const CLOSE: f64 = 0.01;
 
+/// The tolerance for rounding, in points.
+pub(super) const ROUNDING: f64 = 1e-6;
 /// The thinnest line that presses hold, in points.
-pub(super) const LINE: f64 = 0.75;
+const LINE: f64 = 0.75;
 /// The smallest type, in points.
 pub(super) const TYPE: f64 = 7.0;
 /// The smallest type of large print, in points.
 pub(super) const LARGE_TYPE: f64 = 16.0;
 /// The lightest tone that does not vanish, in percent.
-pub(super) const TONE: u8 = 10;
+const TONE: u8 = 10;
 /// The least contrast of black digits and the gray below them.
 const CONTRAST: f64 = 4.5;
 
@@ -155,6 +157,24 @@ pub(super) fn of_paperback(size: &Size, stock: Stock, pages: usize) -> Vec<Strin
 fn most_pages(inches: [f64; 2], stock: Stock) -> usize {
     let is = |trim: &[f64; 2]| (0..2).all(|i| (trim[i] - inches[i]).abs() < CLOSE);
     by_stock(MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most), stock)
+}
+
+/// The violations of the thinnest line, of the smallest type, with the least size that it may have,
+/// and of the lightest tone.
+pub(super) fn of_ink(
+    line: Option<f64>,
+    (size, least): (Option<f64>, f64),
+    tone: Option<u8>,
+) -> Vec<String> {
+    let line = line.filter(|line| *line < LINE - ROUNDING);
+    let size = size.filter(|size| *size < least - ROUNDING);
+    let tone = tone.filter(|tone| *tone < TONE);
+    let found = [
+        line.map(|line| format!("a line is {line:.2} pt thin: {LINE} pt is the least")),
+        size.map(|size| format!("type is {size:.1} pt small: {least} pt is the least")),
+        tone.map(|tone| format!("a tone is {tone} % light: {TONE} % is the least")),
+    ];
+    found.into_iter().flatten().collect()
 }
 
 /// The violations of the boards' looks: tone in percent, lines between cells and boxes in points.

@@ -89,11 +89,6 @@ pub(super) fn few_alone(cells: usize) -> String {
     grid(&".".repeat(cells)).err().unwrap_or_default()
 }
 
-/// A number with its noun: `1 cell`, `2 cells`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

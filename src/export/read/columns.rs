@@ -18,14 +18,6 @@ pub struct Columns {
     rows: Vec<Vec<String>>,
 }
 
-/// A requested column: `NAME`, `NUMBER`, or either followed by `:` and the column's words from the
-/// easiest on.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WantedColumn {
-    name: String,
-    words: Vec<String>,
-}
-
 /// The reason why a requested column cannot be read as numbers.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ColumnError {
@@ -57,18 +49,6 @@ pub enum ColumnError {
     },
 }
 
-impl From<&str> for WantedColumn {
-    fn from(text: &str) -> Self {
-        match text.split_once(':') {
-            None => Self { name: text.to_owned(), words: Vec::new() },
-            Some((name, words)) => Self {
-                name: name.to_owned(),
-                words: words.split(',').map(|word| word.trim().to_owned()).collect(),
-            },
-        }
-    }
-}
-
 impl Columns {
     /// Splits the lines of puzzles into fields; `header` is the line above them.
     pub fn new<'a>(header: Option<&str>, lines: impl Iterator<Item = &'a str>) -> Self {
@@ -85,12 +65,15 @@ impl Columns {
         columns.filter(varies).collect()
     }
 
-    /// The requested column.
+    /// The requested column: `NAME`, `NUMBER`, or either followed by `:` and the column's words from
+    /// the easiest on.
     ///
     /// # Errors
     /// The column does not exist, or has a value that is neither a number nor one of the words.
-    pub fn find(&self, wanted: &WantedColumn) -> Result<Column, ColumnError> {
-        self.column(self.place(&wanted.name)?, &wanted.words)
+    pub fn find(&self, wanted: &str) -> Result<Column, ColumnError> {
+        let (name, words) = wanted.split_once(':').unzip();
+        let words = words.into_iter().flat_map(|words| words.split(',').map(str::trim));
+        self.column(self.place(name.unwrap_or(wanted))?, &words.collect::<Vec<_>>())
     }
 
     /// The column of this name or number: its name, and one text per puzzle.
@@ -112,11 +95,11 @@ impl Columns {
         place.ok_or_else(unknown)
     }
 
-    fn column(&self, place: usize, words: &[String]) -> Result<Column, ColumnError> {
+    fn column(&self, place: usize, words: &[&str]) -> Result<Column, ColumnError> {
         let name = &self.names[place];
         let value = |row: &Vec<String>| {
             let text = row.get(place).map_or("", String::as_str);
-            if let Some(rank) = words.iter().position(|word| word == text) {
+            if let Some(rank) = words.iter().position(|word| *word == text) {
                 return Ok(Some((rank + 1) as f64));
             }
             if is_missing(text) {
@@ -196,9 +179,9 @@ mod tests {
             let header = line(&["puzzle", "SER", "word", "same", "x"]);
             let columns = Columns::new(Some(&header), lines());
             assert_eq!(names(&columns.numeric()), ["SER", "x"]);
-            let word = columns.find(&"word:easy,hard".into()).unwrap();
+            let word = columns.find("word:easy,hard").unwrap();
             assert_eq!(word.values, [Some(1.0), Some(2.0), Some(2.0)]);
-            assert_eq!(columns.find(&"4".into()).unwrap().name, "same");
+            assert_eq!(columns.find("4").unwrap().name, "same");
         }
         let spaced = Columns::new(None, ["1..2 5 0.5", "1..3 5 0.75"].into_iter());
         assert_eq!(names(&spaced.numeric()), ["column 3"]);
@@ -207,7 +190,7 @@ mod tests {
     #[test]
     fn what_is_no_column_of_numbers_is_told() {
         let columns = Columns::new(Some("puzzle,level,n"), ["..,easy,1"].into_iter());
-        let words = |wanted: &str| columns.find(&wanted.into()).unwrap_err().to_string();
+        let words = |wanted: &str| columns.find(wanted).unwrap_err().to_string();
         assert_eq!(words("ER"), "no column 'ER'; those of the file: puzzle, level, n");
         assert_eq!(words("4"), "no column '4'; those of the file: puzzle, level, n");
         assert_eq!(words("level"), "column 'level' has 'easy', which is no number");

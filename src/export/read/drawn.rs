@@ -4,10 +4,11 @@
 //! line), with or without gaps between bands of three. [`look`] classifies lines; [`Board`]
 //! combines rows.
 
-use super::cells::{ALL, alone, cell, counted, solid};
+use super::cells::{ALL, alone, cell, solid};
 use super::roles::{Found, puzzles};
 use super::{BadLine, Entry, FoundGrid, cells, grid};
 use seeddb_core::board::Grid;
+use seeddb_core::plural::counted;
 
 pub(super) enum Line {
     Row(Row),
@@ -496,7 +497,8 @@ impl Board {
             };
             return rows.iter().map(bad).collect();
         }
-        let reason = format!("a drawn board of {}, 9 are needed", counted(rows.len(), "row"));
+        let reason =
+            format!("a drawn board of {}, 9 are needed", counted(rows.len() as u64, "row"));
         let reason = if first.width() == Some(1) { cells::few_alone(rows.len()) } else { reason };
         vec![Err(BadLine { line: *line, reason })]
     }

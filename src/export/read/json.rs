@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::cells::{ALL, alone, cell, counted, grids, one, solid};
+use super::cells::{ALL, alone, cell, grids, one, solid};
 use super::roles::Found;
 use super::{NAMES, text};
 use crate::{fpuzzles, ipuz};
+use seeddb_core::plural::counted;
 
 /// Words in the names of members that hold no puzzle: a player's marks, the course of a game.
 const PASSED: [&str; 9] =
@@ -128,10 +129,10 @@ fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
         let length = rows.iter().map(|row| row.len()).find(|&length| length != 9);
         return match length {
             _ if !is_due => None,
-            Some(length) if !length.is_multiple_of(ALL) && rows.len() > 1 => {
-                Some(vec![Err(format!("a row of {}, 9 are needed", counted(length, "cell")))])
-            }
-            None => Some(vec![Err(format!("{}, a grid has 9", counted(rows.len(), "row")))]),
+            Some(length) if !length.is_multiple_of(ALL) && rows.len() > 1 => Some(vec![Err(
+                format!("a row of {}, 9 are needed", counted(length as u64, "cell")),
+            )]),
+            None => Some(vec![Err(format!("{}, a grid has 9", counted(rows.len() as u64, "row")))]),
             _ => None,
         };
     }
@@ -150,7 +151,7 @@ fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
 
 /// The reason why an array is no grid.
 pub(super) fn few(cells: usize) -> String {
-    format!("{} in an array: a row has 9, a grid 81", counted(cells, "cell"))
+    format!("{} in an array: a row has 9, a grid 81", counted(cells as u64, "cell"))
 }
 
 /// The nine cells of a text; `None` if it has another number.

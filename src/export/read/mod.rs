@@ -27,7 +27,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 pub use super::entry::{BadLine, Entry, FoundGrid};
 use super::entry::{grid, newlines};
 use super::opensudoku::Games;
-pub use columns::{Column, ColumnError, Columns, WantedColumn};
+pub use columns::{Column, ColumnError, Columns};
 pub use dates::date;
 use lines::Lines;
 use objects::Objects;

@@ -8,13 +8,14 @@ use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use super::cells::{ALL, counted};
+use super::cells::ALL;
 use super::drawn::entries;
 use super::json::{self, is_cell, row_of, sign};
 use super::loose;
 use super::roles::{Found, completes, is_full, puzzles};
 use super::{BadLine, Entry, FoundGrid};
 use seeddb_core::board::Grid;
+use seeddb_core::plural::counted;
 
 /// The longest value in bytes: longer ones are no puzzles and could fill the memory.
 const LONGEST: usize = 8 << 20;
@@ -49,7 +50,9 @@ impl Cells {
         let count = std::mem::take(&mut self.values).len();
         let reason = match count {
             0 => return None,
-            _ if count.is_multiple_of(9) => format!("{}, a grid has 9", counted(count / 9, "row")),
+            _ if count.is_multiple_of(9) => {
+                format!("{}, a grid has 9", counted(count as u64 / 9, "row"))
+            }
             _ => json::few(count),
         };
         Some(Err(BadLine { line: self.line, reason }))

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::super::drawing::pdf::Piece;
 use super::super::super::drawing::{FontError, Measure, Point, Shape};
-use super::super::rules::{self, LINE, TONE, TYPE};
+use super::super::rules::{self, ROUNDING, TYPE};
 use super::super::{Design, INCH, Profile, Size, Stock};
 use super::canvas::{Canvas, Zone};
 use super::scene::Scene;
@@ -63,8 +63,6 @@ pub struct CoverReport {
     pub violations: Vec<String>,
 }
 
-/// The tolerance for rounding, in points.
-const ROUNDING: f64 = 1e-6;
 /// The tolerance of a given spine's width, in inches: a sixteenth, as the position of folds varies.
 const NEAR: f64 = 0.0625;
 
@@ -142,16 +140,7 @@ impl CoverReport {
     }
 
     fn check(&self, scene: &Scene<'_>, lightest: Option<u8>, crossed: bool) -> Vec<String> {
-        let mut found = Vec::new();
-        if let Some(line) = self.thinnest_line.filter(|line| *line < LINE - ROUNDING) {
-            found.push(format!("a line is {line:.2} pt thin: {LINE} pt is the least"));
-        }
-        if let Some(size) = self.smallest_type.filter(|size| *size < TYPE - ROUNDING) {
-            found.push(format!("type is {size:.1} pt small: {TYPE} pt is the least"));
-        }
-        if let Some(tone) = lightest.filter(|tone| *tone < TONE) {
-            found.push(format!("a tone is {tone} % light: {TONE} % is the least"));
-        }
+        let mut found = rules::of_ink(self.thinnest_line, (self.smallest_type, TYPE), lightest);
         if let Some(most) = scene.sheet.rules.ink.filter(|most| self.most_ink > *most) {
             found.push(format!("{} % of ink on one place: {most} % is the most", self.most_ink));
         }
