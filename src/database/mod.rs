@@ -68,6 +68,8 @@ mod request_file;
 mod rescue;
 mod rows;
 mod salvage;
+#[cfg(feature = "print")]
+mod selection;
 mod series;
 mod series_error;
 mod sets;
@@ -143,6 +145,8 @@ pub use rows::{SeedRatings, SeedRow, SeedSource};
 pub use salvage::salvage;
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{seed_cursor, texts};
+#[cfg(feature = "print")]
+pub use selection::Selection;
 pub use series::{DayChange, LONGEST_NOTE, Replaced, Replacement, check_reason};
 pub use series_error::{SeriesError, check_series};
 pub use sets::SetOfRound;

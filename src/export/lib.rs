@@ -35,6 +35,8 @@ mod json;
 #[cfg(feature = "print")]
 mod kind;
 mod line;
+#[cfg(feature = "print")]
+mod look;
 mod manifest;
 mod markup;
 mod name;
@@ -76,6 +78,8 @@ pub use format::{Format, UnknownFormat};
 pub use handout::{Handout, SolvePath, WayStep};
 #[cfg(feature = "print")]
 pub use kind::{OutputKind, UnknownKind};
+#[cfg(feature = "print")]
+pub use look::{Look, LookError};
 pub use manifest::{
     Entry as ManifestEntry, csv as manifest_csv, json as manifest_json, merge as merge_csv,
 };

@@ -87,6 +87,24 @@ fn minutes(row: &Row) -> Option<String> {
 }
 
 impl Template {
+    /// The usual template: with `dated` of puzzles that have days, with `sheets` of files of
+    /// several puzzles.
+    pub fn usual(dated: bool, sheets: bool) -> Self {
+        let first = Piece::Field(if dated { Field::Date } else { Field::Batch });
+        let second = match (sheets, dated) {
+            (true, _) => {
+                return Self(vec![
+                    first,
+                    Piece::Text("-sheet-".to_owned()),
+                    Piece::Field(Field::Sheet),
+                ]);
+            }
+            (false, true) => Field::Level,
+            (false, false) => Field::Number,
+        };
+        Self(vec![first, Piece::Text("-".to_owned()), Piece::Field(second)])
+    }
+
     /// Whether names depend on a field.
     pub fn uses(&self, field: Field) -> bool {
         self.0.contains(&Piece::Field(field))

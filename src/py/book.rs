@@ -67,8 +67,7 @@ impl Job {
         made["proof"] = options.plan.proof.into();
         if is_written {
             let write = |data| move |out: &mut dyn io::Write| out.write_all(data);
-            let written =
-                files::write(paths.into_iter().zip(bound.files().map(write)), force, || Ok(()));
+            let written = files::write(paths.into_iter().zip(bound.files().map(write)), force);
             written.map_err(|error| {
                 let batch = bound.batch.as_ref();
                 let kept = batch.map(|batch| format!("; the puzzles are batch {}", batch.id));

@@ -4,10 +4,8 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use jiff::civil::Date;
-use seeddb::database::{BatchRef, Control, Database, Error, Export, IssuedWithId};
-use seeddb::export::{Order, OutputKind, Renderer, Row, SortKey, Style, Template, Writer};
-use seeddb::symmetry::Id;
+use seeddb::database::{Control, Database, Error, Selection};
+use seeddb::export::{Order, OutputKind, Renderer, Row, SortKey, Template, Writer};
 
 use super::errors::Failure;
 use super::files;
@@ -17,53 +15,9 @@ use super::puzzle::ladder;
 /// The largest number of puzzles of a file that is made in memory.
 const MOST_PAGED: usize = 10_000;
 
-/// The puzzles to export.
-pub enum PuzzleSelection {
-    Batches(Vec<BatchRef>),
-    Puzzles(Vec<Id>),
-    Book(u32),
-    /// The puzzles of a series between two days, optionally of approved days only.
-    Days {
-        series: String,
-        first: Date,
-        last: Date,
-        approved: bool,
-    },
-}
-
-impl PuzzleSelection {
-    /// Passes the puzzles to `put`, except void ones, in chunks of some thousands.
-    fn each(
-        &self,
-        database: &Database,
-        control: &Control,
-        mut put: impl FnMut(Vec<Row>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut all = |mut export: Export| {
-            while let Some(chunk) = export.next_chunk() {
-                put(chunk?.iter().map(IssuedWithId::row).collect())?;
-            }
-            Ok::<_, Failure>(())
-        };
-        match self {
-            Self::Batches(batches) => all(database.export(batches, control)?)?,
-            Self::Puzzles(ids) => all(database.export_puzzles(ids, control)?)?,
-            Self::Book(book) => all(database.export_book(*book, control)?)?,
-            Self::Days { series, first, last, approved } => {
-                put(database.series_rows(series, Some(*first), Some(*last), *approved)?.rows)?;
-            }
-        }
-        if control.is_stopped() { Err(Error::Stopped.into()) } else { Ok(()) }
-    }
-
-    const fn is_dated(&self) -> bool {
-        matches!(self, Self::Days { .. })
-    }
-}
-
 /// An export of puzzles to one or several files.
 pub struct Job {
-    pub what: PuzzleSelection,
+    pub what: Selection,
     pub path: PathBuf,
     pub kind: OutputKind,
     pub look: Look,
@@ -97,17 +51,17 @@ impl Job {
                     let mut writer = Writer::new(out, style.clone())?;
                     what.each(database, control, |rows| {
                         count += rows.len();
-                        Ok(rows.iter().try_for_each(|row| writer.row(row))?)
+                        Ok::<_, Failure>(rows.iter().try_for_each(|row| writer.row(row))?)
                     })?;
                     Ok::<_, Failure>(writer.finish().map(drop)?)
                 };
-                files::write([(path, write)], force, || Ok(()))?;
+                files::write([(path, write)], force)?;
             }
             renderer => {
                 let mut rows = Vec::new();
                 what.each(database, control, |more| {
                     rows.extend(more);
-                    Ok(())
+                    Ok::<_, Failure>(())
                 })?;
                 if let Some(order) = Order::of(&sort, &database.levels()?) {
                     order.sort(&mut rows);
@@ -119,14 +73,11 @@ impl Job {
                 } else {
                     let data = made.file()?;
                     let write = |out: &mut dyn io::Write| Ok::<_, Failure>(out.write_all(&data)?);
-                    files::write([(path, write)], force, || Ok(()))?;
+                    files::write([(path, write)], force)?;
                 }
             }
         }
-        let counted = match &what {
-            PuzzleSelection::Batches(batches) => database.count_export(batches),
-            _ => Ok(()),
-        };
+        let counted = what.count_export(database);
         Ok((count, counted.err()))
     }
 }
@@ -143,10 +94,8 @@ impl Made<'_> {
     /// Returns the bytes of one file with all puzzles.
     fn file(&self) -> Result<Vec<u8>, Failure> {
         let Self { renderer, kind, rows, .. } = *self;
-        if let Renderer::Text(style) = renderer
-            && !kind.is_one_a_file()
-        {
-            return Ok(text(style, rows)?);
+        if matches!(renderer, Renderer::Text(_)) && !kind.is_one_a_file() {
+            return Ok(renderer.file(rows, false)?);
         }
         if kind.has_pages() {
             if rows.len() > MOST_PAGED {
@@ -169,13 +118,8 @@ impl Made<'_> {
     fn folder(&self, path: &Path, control: &Control) -> Result<(), Failure> {
         let Self { renderer, look, kind, rows } = *self;
         let is_dated = rows.first().is_some_and(|row| row.date.is_some());
-        let usual = match (is_dated, renderer.each() > 1) {
-            (true, false) => "{date}-{level}",
-            (true, true) => "{date}-sheet-{sheet}",
-            (false, true) => "{batch}-sheet-{sheet}",
-            (false, false) => "{batch}-{number}",
-        };
-        let template: Template = look.name.as_deref().unwrap_or(usual).parse()?;
+        let usual = Template::usual(is_dated, renderer.each() > 1);
+        let template = look.name.as_deref().map_or(Ok(usual), str::parse)?;
         let mut taken = HashSet::new();
         files::folder(path, |put| {
             for (number, rows) in (1..).zip(rows.chunks(renderer.each())) {
@@ -193,10 +137,4 @@ impl Made<'_> {
             Ok(())
         })
     }
-}
-
-fn text(style: &Style, rows: &[Row]) -> io::Result<Vec<u8>> {
-    let mut writer = Writer::new(Vec::new(), style.clone())?;
-    rows.iter().try_for_each(|row| writer.row(row))?;
-    writer.finish()
 }

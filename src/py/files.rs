@@ -19,11 +19,9 @@ pub fn check<'a>(paths: impl IntoIterator<Item = &'a PathBuf>, force: bool) -> i
 }
 
 /// Writes files: all are complete before the first one appears, and all of them appear, or none.
-/// `before` is called in between, and its error cancels the write.
 pub fn write<T, E: From<io::Error>>(
     files: impl IntoIterator<Item = (PathBuf, impl FnOnce(&mut dyn Write) -> Result<T, E>)>,
     force: bool,
-    before: impl FnOnce() -> Result<(), E>,
 ) -> Result<(), E> {
     let mut whole = Vec::new();
     for (path, write) in files {
@@ -33,7 +31,6 @@ pub fn write<T, E: From<io::Error>>(
         file.flush().map_err(|error| of(&path, &error))?;
         whole.push((path, file));
     }
-    before()?;
     let moves = whole.iter().map(|(path, file)| {
         let (from, to) = (file.path().to_owned(), path.clone());
         Move { from, to, over: force }

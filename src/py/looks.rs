@@ -1,14 +1,15 @@
 //! [`Look`]: the layout of exported puzzles, from keyword arguments.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pythonize::depythonize;
 use seeddb::database::RequestError;
-use seeddb::export::book::{Language, UnknownSize};
-use seeddb::export::drawing::Fonts;
+use seeddb::export::book::Language;
 use seeddb::export::{
-    Credits, Edge, Format, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureContent,
-    Pictures, Place, Renderer, Resolution, Style,
+    self, Credits, Edge, Format, OutputKind, PerPage, Place, Renderer, Resolution,
 };
 use seeddb::logic::Ladder;
 use serde::Deserialize;
@@ -125,73 +126,45 @@ impl Look {
     ) -> Result<Renderer, RequestError> {
         self.check(kind)?;
         let bad = |words: String| RequestError::from(words);
-        let theme = self.theme.as_deref().unwrap_or_default();
-        let theme = || match theme {
-            "" => Ok(seeddb::export::drawing::Theme::default()),
-            text => text.parse().map_err(|error| bad(format!("{error}"))),
-        };
-        let (title, credit) = (self.title.clone(), self.credit.clone());
-        let credits = Credits { title, credit, copyright: self.copyright.clone() };
-        Ok(match kind {
-            OutputKind::Site => {
-                return Err(bad("a site is made by Database.site".to_owned()));
-            }
-            OutputKind::Text(format) => {
-                let solutions = self.solutions().map(|place| place != Place::None);
-                if solutions == Some(false) && format.has_columns() {
+        match kind {
+            OutputKind::Site => return Err(bad("a site is made by Database.site".to_owned())),
+            OutputKind::Text(format) => match self.solutions().map(|place| place != Place::None) {
+                Some(false) if format.has_columns() => {
                     return Err(bad(format!("{format} always has the solutions, in a column")));
                 }
-                if solutions == Some(true) && !format.has_columns() && !format.has_room() {
+                Some(true) if !format.has_columns() && !format.has_room() => {
                     return Err(bad(format!("{format} has no place for solutions")));
                 }
-                let solutions = solutions.unwrap_or(format == Format::Ipuz);
-                Renderer::Text(Style { format, header: self.header, solutions, dated, credits })
-            }
-            OutputKind::Picture(format) => {
-                let fonts = Fonts::bundled().map_err(|error| bad(error.to_string()))?;
-                let caption = self.caption.as_deref().map(str::parse).transpose();
-                let side = self.size.map(|size| size * MILLIMETRE);
-                let solutions = self.solutions().unwrap_or_default();
-                let page = self.page.as_deref().map(str::parse).transpose();
-                let options = LayoutOptions {
-                    page: page.map_err(|error: UnknownSize| bad(error.to_string()))?,
-                    boards: self.sheet.map(PerPage::Sheet).or(self.per_page.map(PerPage::Count)),
-                    ids: self.ids,
-                    flip: self.flip,
-                    solutions,
-                    head: credits.title.clone(),
-                    foot: credits.makers(),
-                };
-                let layout = options.layout(format, side, &fonts);
-                let pictures = Pictures {
-                    format,
-                    layout: layout.map_err(|error| bad(error.to_string()))?,
-                    theme: theme()?,
-                    side,
-                    resolution: self.pixels.map_or_else(
-                        || Resolution::Dpi(self.dpi.unwrap_or(300.0)),
-                        Resolution::Pixels,
-                    ),
-                    fonts,
-                    caption: caption.map_err(|error| bad(format!("{error}")))?,
-                };
-                let part = if solutions == Place::In {
-                    PictureContent::Both
-                } else {
-                    PictureContent::Puzzle
-                };
-                Renderer::Picture(Box::new(pictures), part, credits)
-            }
-            OutputKind::Page => Renderer::Page(Box::new(Page {
-                credit: credits.makers(),
-                title: credits.title,
-                language: self.language.unwrap_or_default(),
-                theme: theme()?,
-                solutions: self.solutions() != Some(Place::None),
-                ladder: Some(ladder),
-                common: None,
-                hints: Hints::Recorded,
-            })),
-        })
+                _ => {}
+            },
+            OutputKind::Picture(_) | OutputKind::Page => {}
+        }
+        let theme = self.theme.as_deref().filter(|text| !text.is_empty());
+        let pixels = self.pixels.map(Resolution::Pixels);
+        let look = export::Look {
+            header: self.header,
+            solutions: self.solutions(),
+            credits: Credits {
+                title: self.title.clone(),
+                credit: self.credit.clone(),
+                copyright: self.copyright.clone(),
+            },
+            language: self.language.unwrap_or_default(),
+            caption: read(self.caption.as_deref())?,
+            theme: read(theme)?.unwrap_or_default(),
+            side: self.size.map(|size| size * MILLIMETRE),
+            page: read(self.page.as_deref())?,
+            boards: self.sheet.map(PerPage::Sheet).or(self.per_page.map(PerPage::Count)),
+            ids: self.ids,
+            flip: self.flip,
+            resolution: pixels.or(self.dpi.map(Resolution::Dpi)),
+            ..export::Look::default()
+        };
+        look.renderer(kind, dated, Some(ladder)).map_err(|error| bad(error.to_string()))
     }
+}
+
+/// Reads the text of an option.
+fn read<T: FromStr<Err: Display>>(given: Option<&str>) -> Result<Option<T>, RequestError> {
+    given.map(str::parse).transpose().map_err(|error: T::Err| error.to_string().into())
 }

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 use jiff::Zoned;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use seeddb::database::{self, Control, FillOptions, Record};
+use seeddb::database::{self, Control, FillOptions, Record, Selection};
 use seeddb::export::{OutputKind, SortKey};
 
 use super::convert::{self, batches, day, described, parsed, record, rng_seed, table};
 use super::database::Database;
 use super::draws::keyed;
 use super::errors::{self, Failure};
-use super::export::PuzzleSelection;
 use super::looks::Look;
 use super::{book, export, site};
 
@@ -44,14 +43,14 @@ impl Database {
                 let (Some(first), Some(last)) = (first, last) else {
                     return refuse("give the first and the last day of the series");
                 };
-                PuzzleSelection::Days { series, first: day(first)?, last: day(last)?, approved }
+                Selection::Days { series, first: day(first)?, last: day(last)?, approved }
             }
             _ if first.is_some() || last.is_some() || approved => {
                 return refuse("first, last and approved are for the days of a series");
             }
-            (batch, None, None, None) => PuzzleSelection::Batches(batches(py, batch)?),
-            (None, Some(ids), None, None) => PuzzleSelection::Puzzles(convert::ids(py, &ids)?),
-            (None, None, Some(book), None) => PuzzleSelection::Book(book),
+            (batch, None, None, None) => Selection::Batches(batches(py, batch)?),
+            (None, Some(ids), None, None) => Selection::Puzzles(convert::ids(py, &ids)?),
+            (None, None, Some(book), None) => Selection::Book(book),
             _ => return refuse("give batch, ids, book or series, one of the four"),
         };
         let kind = match (format, path.extension().and_then(|ending| ending.to_str())) {

@@ -4,10 +4,7 @@ use seeddb::database::{BatchRow, Json};
 
 use super::export::{Batches, batch};
 use super::flags;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{ReportFormat, Text};
+use crate::cli::terminal::{Exit, Globals, PrintArgs, ReportFormat, Text};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

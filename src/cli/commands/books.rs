@@ -7,11 +7,7 @@ use seeddb::plural::counted;
 use seeddb::record::{Book, moment};
 use seeddb::visible::visible;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{ReportFormat, Text};
+use crate::cli::terminal::{Exit, Globals, PrintArgs, ReportFormat, Text, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]

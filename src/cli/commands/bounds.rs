@@ -13,13 +13,7 @@ use seeddb::rating::{hsolve, se};
 use seeddb::symmetry;
 
 use super::wishes::{Wishes, read};
-use crate::cli::terminal::exit::refuse;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Next};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::source::sources;
+use crate::cli::terminal::{Globals, Next, input, interrupt, ladder, parse, refuse, sources};
 
 /// The tolerance of the score for `--like`: a fraction of it, and a least amount.
 const SCORES: (f64, f64) = (0.15, 20.0);

@@ -4,14 +4,10 @@ use std::path::PathBuf;
 
 use seeddb::rows::CanonRow;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::fields::{Fields, values};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::source::sources;
-use crate::cli::terminal::table::{ReportFormat, Table};
+use crate::cli::terminal::{
+    Cell, Exit, Globals, PrintArgs, ReportFormat, Table, cells, input, interrupt, names, sources,
+    values,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -34,10 +30,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-fn shown<T>(all: Vec<T>, is_shown: [bool; 5]) -> Vec<T> {
-    all.into_iter().zip(is_shown).filter(|one| one.1).map(|one| one.0).collect()
-}
-
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = sources(globals, &args.files)?;
@@ -45,10 +37,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let is_text = format == ReportFormat::Text;
     // Text omits the puzzle and, unless requested, the line number.
     let is_shown = [!is_text || args.line_number, !is_text, true, true, true];
-    let columns = shown(Fields::of(&CanonRow::default()).names, is_shown);
+    let shown = |row: &CanonRow| -> Vec<Cell> {
+        let all = cells(row).into_iter().zip(is_shown);
+        all.filter(|one| one.1).map(|one| one.0).collect()
+    };
+    let columns = names(shown(&CanonRow::default()));
     let mut table = Table::new(output, format, args.print.tabs(), &columns)?;
     let tally = input::tabulate(&files, &mut table, |found| {
-        Ok([shown(values(&CanonRow::of(found.line, &found.grid)), is_shown)])
+        Ok([values(shown(&CanonRow::of(found.line, &found.grid)))])
     });
     Ok(input::end(table.finish()?, tally)?.exit())
 }

@@ -3,12 +3,12 @@
 use anyhow::anyhow;
 use seeddb::export::{Column, ColumnError, Columns};
 
-use crate::cli::terminal::exit::UsageError;
+use crate::cli::terminal::UsageError;
 
 /// The requested column: `NAME`, `NUMBER`, or either followed by `:` and its words from the easiest
 /// on.
 pub fn find(columns: &Columns, wanted: &str) -> anyhow::Result<Column> {
-    columns.find(&wanted.into()).map_err(|error| match &error {
+    columns.find(wanted).map_err(|error| match &error {
         ColumnError::Unknown { .. } => UsageError(error.to_string()).into(),
         ColumnError::NoNumber { column, .. } => {
             anyhow!("{error}: give its words from the easiest on, as --column '{column}:easy,hard'")

@@ -12,17 +12,10 @@ use seeddb::rating::rankings::{Compared, Ranking, Rankings, RatedPuzzle};
 
 use super::columns;
 use super::metric::{Flags, Metric, times};
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::pictures::Pictures;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::protected;
-use crate::cli::terminal::source::Source;
-use crate::cli::terminal::table::{Table, Text};
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{
+    Exit, Globals, Pictures, PrintArgs, Source, Table, Text, Value, input, interrupt, ladder,
+    protected, refuse,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

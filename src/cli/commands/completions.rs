@@ -7,10 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use seeddb::ask::{Name, plain};
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::printing::OutputArgs;
+use crate::cli::terminal::{Exit, Globals, OutputArgs, ladder};
 
 const BATCHES: usize = 50;
 

@@ -5,14 +5,9 @@ use std::path::PathBuf;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Row;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Next};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::sink::PuzzleWriter;
-use crate::cli::terminal::source::{Source, sources};
-use crate::cli::terminal::style::StyleArgs;
+use crate::cli::terminal::{
+    Exit, Globals, Next, PuzzleWriter, Source, StyleArgs, input, interrupt, ladder, sources,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -15,13 +15,9 @@ use seeddb::record::moment;
 use super::dump;
 use super::keys;
 use super::moved::{self, MovedArgs};
-use crate::cli::terminal::cure::{check_name, told};
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{ReportFormat, Text};
+use crate::cli::terminal::{
+    Exit, Globals, Output, PrintArgs, ReportFormat, Text, check_name, interrupt, refuse, told,
+};
 use seeddb::visible::visible;
 
 #[derive(clap::Args, Debug)]
@@ -174,10 +170,7 @@ pub fn source(globals: &Globals, path: &Path, what: &str) -> anyhow::Result<Data
 fn run_copy(globals: &Globals, from: Option<&Path>, to: &Path) -> anyhow::Result<Exit> {
     let from = from.map_or_else(|| globals.address(), |path| Ok(path.to_owned()))?;
     let (from, to) = (source(globals, &from, "database")?, globals.database_at(to, true));
-    let (progress, control) = globals.watched(None, None);
-    let counts = copy(&from, &to, &control);
-    progress.finish_and_clear();
-    let counts = counts?;
+    let counts = globals.working(None, None, |control| copy(&from, &to, control))?;
     globals.note(format_args!("copied {} to {}", held(&counts), to.name()));
     globals.note("they are one database now: draw from one of them only");
     Ok(Exit::Done)
@@ -205,10 +198,7 @@ fn run_salvage(
     format: ReportFormat,
 ) -> anyhow::Result<Exit> {
     let to = globals.database_at(to, true);
-    let (progress, control) = globals.watched(None, None);
-    let salvaged = salvage(broken, &to, &control);
-    progress.finish_and_clear();
-    let moved = salvaged?;
+    let moved = globals.working(None, None, |control| salvage(broken, &to, control))?;
     moved::print(format, false, &[(broken.display().to_string(), &moved)])?;
     globals.note(format_args!("saved {} to {}", moved::words(&moved.came), to.name()));
     Ok(moved::conclude(globals, &moved, false))
@@ -246,10 +236,9 @@ fn tidy(globals: &Globals) -> anyhow::Result<Exit> {
 
 fn backup(globals: &Globals, to: &Path) -> anyhow::Result<Exit> {
     let to = globals.database_at(to, true);
-    let (progress, control) = globals.watched(None, None);
-    let counts = back_up(globals.database()?, &to, &control);
-    progress.finish_and_clear();
-    globals.note(format_args!("{}: {}, checked", to.name(), held(&counts?)));
+    let database = globals.database()?;
+    let counts = globals.working(None, None, |control| back_up(database, &to, control))?;
+    globals.note(format_args!("{}: {}, checked", to.name(), held(&counts)));
     Ok(Exit::Done)
 }
 
@@ -268,11 +257,11 @@ fn restore(globals: &Globals, from: &Path, report: &MovedArgs) -> anyhow::Result
         return refuse("a backup is put back as a file: `seeddb db copy` copies that to a server");
     }
     let backup = source(globals, from, "backup")?;
-    let (progress, control) = globals.watched(None, None);
     let (stamp, options) = (stamp(), globals.options(&path, false));
-    let done = put_back(&backup, &path, &options, &stamp, report.dry_run, &control);
-    progress.finish_and_clear();
-    let PutBack { counts, made, aside, moved, missing } = done?;
+    let PutBack { counts, made, aside, moved, missing } =
+        globals.working(None, None, |control| {
+            put_back(&backup, &path, &options, &stamp, report.dry_run, control)
+        })?;
     moved::print(report.format, false, &[(path.display().to_string(), &moved)])?;
     let made = moment(made).filter(|_| made > 0).map(|made| format!(" of {made}"));
     let (made, name) = (made.unwrap_or_default(), path.display());

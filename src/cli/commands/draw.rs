@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use seeddb::database::StoreError;
-use seeddb::database::{BatchRef, Database, Drawing, Error, OverShare, Part};
-use seeddb::export::Row;
+use seeddb::database::{
+    BatchRef, Database, Drawing, Error, IssuedWithId, OverShare, Part, StoreError,
+};
 use seeddb::plural::counted;
 use seeddb::record::Batch;
 use seeddb::visible::visible;
@@ -16,16 +16,10 @@ use super::request::Asked;
 use super::sets;
 use super::too_few::{Why, cure, why};
 use super::wishes::flags;
-use crate::cli::terminal::database::{row, store_error};
-use crate::cli::terminal::exit::{Exit, is_closed, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::outdated::tell_outdated;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::pulse::Pulse;
-use crate::cli::terminal::sort::{Key, Order, Sorted};
-use crate::cli::terminal::style::StyleArgs;
-use crate::cli::terminal::told::{kept, tell};
+use crate::cli::terminal::{
+    Exit, Globals, Key, Order, Printer, Pulse, StyleArgs, interrupt, is_closed, kept, parse,
+    refuse, store_error, tell, tell_outdated,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "percentile", "aim", "er", "minutes", "technique", "pattern", "like", "request", "again"]).required(true).multiple(true)))]
@@ -147,7 +141,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let parts: Vec<Part> = all.iter().flat_map(|asked| asked.options.part.clone()).collect();
     tell_outdated(globals, database, &parts)?;
     let Some(sink) = sink else { return tell_all(globals, database, &all, several) };
-    let out = Sorted::new(sink, Order::of(&args.sort, &levels), globals.notes());
+    let out = Printer::new(sink, Order::of(&args.sort, &levels), globals.notes());
     let mut drawn = Vec::new();
     draw(globals, args, database, &mut all, out, &mut drawn).map_err(|error| match drawn.last() {
         Some(last) if !is_lost(&error, database, last) => error.context(kept(&drawn)),
@@ -173,7 +167,7 @@ fn draw(
     args: &Args,
     database: &Database,
     all: &mut [Asked],
-    mut out: Sorted,
+    mut out: Printer,
     drawn: &mut Vec<Batch>,
 ) -> anyhow::Result<Exit> {
     let (several, mut exit) = (all.len() > 1, Exit::Done);
@@ -287,10 +281,8 @@ fn begin(globals: &Globals, database: &Database, asked: &Asked) -> Result<Drawin
     if !asked.options.whole {
         return database.draw(&asked.options, &interrupt::control());
     }
-    let (progress, control) = globals.watched(Some(asked.options.count()), None);
-    let drawing = database.draw(&asked.options, &control);
-    progress.finish_and_clear();
-    drawing
+    let count = Some(asked.options.count());
+    globals.working(count, None, |control| database.draw(&asked.options, control))
 }
 
 /// The level of a draw in words, if there are several draws.
@@ -378,13 +370,12 @@ fn print(
     globals: &Globals,
     part: &Part,
     drawing: &mut Drawing,
-    out: &mut Sorted,
+    out: &mut Printer,
 ) -> anyhow::Result<()> {
     let progress = globals.progress(Some(drawing.batch().asked.into()));
     let pulse = Pulse::after(SILENT);
     while let Some(chunk) = drawing.next_chunk() {
-        let rows: Vec<Row> = chunk?.iter().map(row).collect();
-        out.rows(rows)?;
+        out.rows(chunk?.iter().map(IssuedWithId::row).collect())?;
         let Batch { issued: 0, attempts, .. } = drawing.batch() else {
             progress.set_position(drawing.batch().issued.into());
             continue;

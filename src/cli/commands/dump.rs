@@ -8,10 +8,7 @@ use seeddb::plural::counted;
 use seeddb::record::moment;
 
 use super::moved::{self, MovedArgs};
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::packed::{as_it_is, open};
-use crate::cli::terminal::printing::OutputArgs;
+use crate::cli::terminal::{Exit, Globals, OutputArgs, as_it_is, open};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -49,9 +46,7 @@ pub fn dump(globals: &Globals, args: &DumpArgs) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     database.expect()?;
     let mut output = args.place.open()?;
-    let (progress, control) = globals.watched(None, None);
-    let dumped = database.dump(&mut output, &control);
-    progress.finish_and_clear();
+    let dumped = globals.working(None, None, |control| database.dump(&mut output, control));
     let Dumped { seeds, puzzles, batches, backup } = dumped.map_err(as_it_is)?;
     output.finish()?;
     globals.note(format_args!(
@@ -74,17 +69,10 @@ pub fn load(globals: &Globals, args: &LoadArgs) -> anyhow::Result<Exit> {
     let path = args.database.clone().map_or_else(|| globals.address(), Ok)?;
     let database = globals.database_at(&path, true);
     let name = args.file.display().to_string();
-    let (progress, control) = globals.watched(None, None);
     let mut is_read = false;
-    let loaded = database.load(
-        &mut || {
-            let again = std::mem::replace(&mut is_read, true);
-            open(&args.file, again)
-        },
-        args.report.dry_run,
-        &control,
-    );
-    progress.finish_and_clear();
+    let mut source = || open(&args.file, std::mem::replace(&mut is_read, true));
+    let loaded = globals
+        .working(None, None, |control| database.load(&mut source, args.report.dry_run, control));
     let moved = loaded.map_err(as_it_is).with_context(|| format!("cannot load {name}"))?;
     moved::print(args.report.format, false, &[(name, &moved)])?;
     let (what, to) = (moved::words(&moved.came), database.name());

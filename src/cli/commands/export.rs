@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;
-use seeddb::database::{BatchRef, Database, Error, Export, SeriesRows};
+use seeddb::database::{BatchRef, Database, Selection, SeriesRows};
 use seeddb::plural::{by_count, counted};
 use seeddb::rating::levels::LevelTable;
 use seeddb::symmetry::Id;
@@ -12,15 +12,9 @@ use seeddb::symmetry::Id;
 use super::series::fill::listed;
 use super::sets;
 use super::site::{self, SiteArgs};
-use crate::cli::terminal::cure::typed;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::exit::{Interrupted, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::rows::{Counted, each};
-use crate::cli::terminal::sort::{Key, Order, tell_idle};
-use crate::cli::terminal::style::StyleArgs;
+use crate::cli::terminal::{
+    Exit, Globals, Interrupted, Key, Order, Printer, StyleArgs, interrupt, parse, refuse, typed,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -170,7 +164,8 @@ pub fn count_export(globals: &Globals, database: &Database, batches: &[BatchRef]
 /// Prints the days of a series.
 fn days(globals: &Globals, series: &str, args: &Args, database: &Database) -> anyhow::Result<Exit> {
     let DaysArgs { from, to, approved, proof, .. } = args.days;
-    let mut sink = Counted::new(args.style.open(from.filter(|_| from == to).map(|_| 1), true)?);
+    let sink = args.style.open(from.filter(|_| from == to).map(|_| 1), true)?;
+    let mut out = Printer::new(sink, None, globals.notes()).stopping();
     let SeriesRows { mut rows, unapproved, empty } =
         database.series_rows(series, from, to, approved)?;
     tell_unapproved(globals, series, &unapproved);
@@ -192,8 +187,8 @@ fn days(globals: &Globals, series: &str, args: &Args, database: &Database) -> an
         row.proof = proof;
     }
     let has_rows = !rows.is_empty();
-    sink.write(rows)?;
-    sink.sink.finish_if(has_rows)?;
+    out.rows(rows)?;
+    out.finish_if(has_rows)?;
     if has_rows {
         return Ok(Exit::Done);
     }
@@ -235,36 +230,30 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
     {
         args.style.take_recorded(&page);
     }
-    let mut sink = Counted::new(args.style.open(count, false)?);
-    let Some(mut export) = args.puzzles(database)? else { return Ok(Exit::Done) };
+    let sink = args.style.open(count, false)?;
     let sorts = !args.sort.is_empty();
     let levels = if sorts { database.levels()? } else { LevelTable::default() };
-    if let Some(order) = Order::of(&args.sort, &levels) {
-        let mut all = Vec::new();
-        each(&mut export, |chunk| {
-            all.extend(chunk);
-            Ok(true)
-        })?;
-        order.sort(&mut all);
-        tell_idle(&order, &all, globals.notes());
-        sink.write(all)?;
-    } else {
-        each(&mut export, |chunk| sink.write(chunk).map(|()| true))?;
+    let order = Order::of(&args.sort, &levels);
+    let mut out = Printer::new(sink, order, globals.notes()).stopping();
+    let read = args.selection().each(database, &interrupt::control(), |rows| out.rows(rows));
+    if read.is_ok() {
+        out.print_held()?;
     }
     if interrupt::interrupted() {
         let done =
             if args.style.is_to_stdout() { "not all was printed" } else { "no file was written" };
         return Err(Interrupted(done).into());
     }
-    let has_rows = sink.has_rows();
+    let void = read?;
+    let has_rows = out.has_rows();
     if let ([batch], true) =
         (&Batches::of(&args.batch)[..], args.sort.is_empty() && args.style.is_pdf(count))
     {
-        sink.sink.cover(sets::covers(database, *batch)?);
+        out.sink.cover(sets::covers(database, *batch)?);
     }
-    sink.sink.finish_if(has_rows)?;
-    if export.void() > 0 {
-        globals.note(format_args!("{} left out", counted(export.void(), "void puzzle")));
+    out.sink.finish_if(has_rows)?;
+    if void > 0 {
+        globals.note(format_args!("{} left out", counted(void, "void puzzle")));
     }
     if !has_rows {
         globals.reason("there is no puzzle to print");
@@ -274,13 +263,12 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
 }
 
 impl Args {
-    /// The puzzles named by batch, id or book; `None` if none are named.
-    fn puzzles(&self, database: &Database) -> Result<Option<Export>, Error> {
-        let control = interrupt::control();
-        match (&self.batch[..], &self.puzzles[..]) {
-            ([], []) => self.book.map(|book| database.export_book(book, &control)).transpose(),
-            ([], ids) => database.export_puzzles(ids, &control).map(Some),
-            (batches, _) => database.export(&Batches::of(batches), &control).map(Some),
+    /// The puzzles named by batch, id or book.
+    fn selection(&self) -> Selection {
+        match (&self.puzzles[..], self.book) {
+            ([], Some(book)) => Selection::Book(book),
+            ([], None) => Selection::Batches(Batches::of(&self.batch)),
+            (ids, _) => Selection::Puzzles(ids.to_vec()),
         }
     }
 }

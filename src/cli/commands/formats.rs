@@ -5,9 +5,7 @@ use std::io::Write;
 use seeddb::export::book::Language;
 use seeddb::schemas::{Key, Output, inputs, outputs};
 
-use crate::cli::terminal::exit::{Exit, UsageError, refuse};
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::OutputArgs;
+use crate::cli::terminal::{Exit, OutputArgs, UsageError, parse, refuse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

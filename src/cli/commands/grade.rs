@@ -1,15 +1,11 @@
 //! `seeds grade`: computes missing ratings, and those of an earlier version.
 
-use seeddb::database::is_rated;
+use seeddb::database::{Control, is_rated};
 use seeddb::mine::er_of_starter;
 use seeddb::plural::counted;
 use seeddb::record::Origin;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::grading;
-use crate::cli::terminal::parse;
+use crate::cli::terminal::{Exit, Globals, grading, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -39,9 +35,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let is_tier = |tier| grading(seed).is_some_and(|grading| grading.tier == tier);
         args.origin.is_none_or(|origin| origin == seed.origin) && args.tier.is_none_or(is_tier)
     });
-    let (progress, control) = globals.watched(Some(seeds.len() as u64), Some("rated"));
-    let rated = database.rate_seeds(&seeds, &control)?;
-    progress.finish_and_clear();
+    let rate = |control: &Control| database.rate_seeds(&seeds, control);
+    let rated = globals.working(Some(seeds.len() as u64), Some("rated"), rate)?;
     let carried = seeds
         .iter()
         .take(rated as usize)

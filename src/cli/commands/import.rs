@@ -14,11 +14,7 @@ use seeddb::visible::visible;
 
 use super::check::{compared, read};
 use super::printed::Columns;
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Next};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::source::sources;
+use crate::cli::terminal::{Exit, Globals, Next, input, interrupt, refuse, sources};
 
 /// The number of grids remembered at a time.
 const RECENT: usize = 65_536;

@@ -4,14 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
-use seeddb::database::Imported;
+use seeddb::database::{Control, Imported};
 use seeddb::plural::{by_count, counted};
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::packed::{as_it_is, open};
-use crate::cli::terminal::printing::OutputArgs;
+use crate::cli::terminal::{Exit, Globals, OutputArgs, as_it_is, interrupt, open};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -60,10 +56,8 @@ fn export(globals: &Globals, with_puzzles: bool, place: &OutputArgs) -> anyhow::
     let database = globals.database()?;
     database.expect()?;
     let mut output = place.open()?;
-    let (progress, control) = globals.watched(None, None);
-    let count = database.export_keys(&mut output, with_puzzles, &control);
-    progress.finish_and_clear();
-    let count = count.map_err(as_it_is)?;
+    let export = |control: &Control| database.export_keys(&mut output, with_puzzles, control);
+    let count = globals.working(None, None, export).map_err(as_it_is)?;
     output.finish()?;
     globals.note(format_args!("{} written", counted(count, "key")));
     Ok(Exit::Done)
@@ -73,11 +67,9 @@ fn import(globals: &Globals, file: &Path, note: &str) -> anyhow::Result<Exit> {
     let name = file.display().to_string();
     let mut source = open(file, false).with_context(|| format!("cannot read {name}"))?;
     let database = globals.usable()?;
-    let (progress, control) = globals.watched(None, None);
     let request = format!("db keys import {name}");
-    let imported = database.import_keys(&mut source, &request, note, &control);
-    progress.finish_and_clear();
-    let imported = imported.map_err(as_it_is);
+    let import = |control: &Control| database.import_keys(&mut source, &request, note, control);
+    let imported = globals.working(None, None, import).map_err(as_it_is);
     let Imported { new, known, .. } =
         imported.with_context(|| format!("cannot read all of {name}"))?;
     globals.note(format_args!(

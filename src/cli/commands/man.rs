@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Command;
 use clap_mangen::Man;
 
-use crate::cli::terminal::exit::{Exit, UsageError};
-use crate::cli::terminal::files::Files;
-use crate::cli::terminal::printing::OutputArgs;
+use crate::cli::terminal::{Exit, Files, OutputArgs, UsageError};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -9,11 +9,7 @@ use seeddb::symmetry::{Fraction, SLOTS};
 
 use super::db::source;
 use super::moved::{self, MovedArgs};
-use crate::cli::terminal::escape::say;
-use crate::cli::terminal::exit::{Exit, Interrupted, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::table::ReportFormat;
+use crate::cli::terminal::{Exit, Globals, Interrupted, ReportFormat, interrupt, refuse, say};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

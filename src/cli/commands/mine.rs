@@ -14,12 +14,7 @@ use seeddb::symmetry;
 use super::flags;
 use super::rescue::rescue;
 use super::wishes::Wishes;
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::pulse::Pulse;
+use crate::cli::terminal::{Exit, Globals, Pulse, interrupt, ladder, parse, refuse};
 
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "pattern"]).required(true).multiple(true)))]

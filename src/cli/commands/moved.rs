@@ -3,10 +3,7 @@
 use seeddb::database::{Amounts, Moved, MovedRow, RecordConflict};
 use seeddb::plural::{by_count, counted};
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::{Exit, Globals, Output, ReportFormat, Table, Text};
 
 #[derive(clap::Args, Debug)]
 pub struct MovedArgs {

@@ -2,8 +2,7 @@
 
 use seeddb::symmetry::Id;
 
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::{Exit, Globals, refuse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -7,7 +7,7 @@ use seeddb::export::date;
 use seeddb::plural::counted;
 use seeddb::record::Day;
 
-use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::Globals;
 
 /// Words in the names of columns of days, in several languages.
 const DATES: &str = "date datum dato day dag tag when printed print published publication pubdate appeared ran \

@@ -6,10 +6,7 @@ use anyhow::Context;
 use seeddb::database::{BatchRef, DrawOptions, Error, RequestFile};
 
 use super::flags::part as words_of;
-use crate::cli::terminal::cure::with_cure;
-use crate::cli::terminal::exit::{UsageError, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::small;
+use crate::cli::terminal::{Globals, UsageError, refuse, small, with_cure};
 
 /// A request, with its source.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use seeddb::database::{Error, Mined, StoreError, Unsaved};
 use seeddb::plural::{are, counted};
 use seeddb::record::Seed;
 
-use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::Globals;
 
 /// Writes the seeds to a file, and tries once more to commit them if another process had locked the
 /// database, so that stopping the wait loses nothing. Returns the result of the search if the seeds

@@ -1,18 +1,14 @@
 //! `seeds`: the list of seeds.
 
+use seeddb::board::CellSet;
 use seeddb::database::SeedRow;
 
 use super::grade;
 use super::wishes::PartArgs;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::fields::{Fields, values};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::grading;
-use crate::cli::terminal::outdated::tell_outdated;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::reserved;
-use crate::cli::terminal::reserved::CellsArg;
-use crate::cli::terminal::table::{Table, Text};
+use crate::cli::terminal::{
+    CellsArg, Exit, Globals, PrintArgs, Table, Text, cells, grading, names, reserved,
+    tell_outdated, values,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -47,8 +43,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return grade::run(globals, args);
     }
     let (format, output) = args.print.open()?;
-    let mut columns = Fields::of(&SeedRow::default()).names;
-    columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
+    let all = |row: &SeedRow, cells_of: Option<CellSet>| {
+        let mut all = cells(row);
+        if args.cells.cells {
+            all.extend(reserved::cells(cells_of));
+        }
+        all
+    };
+    let columns = names(all(&SeedRow::default(), None));
     let table = Table::new(output, format, Text::Aligned, &columns)?;
     let mut table = table.fitting(args.print.place.room());
     let (database, part) = (globals.database()?, args.asked.part());
@@ -56,11 +58,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     for listed in database.seeds_of(&part)? {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };
-        let mut row = values(&row);
-        if args.cells.cells {
-            row.extend(reserved::values(grading.reserved));
-        }
-        table.row(&row)?;
+        table.row(&values(all(&row, Some(grading.reserved))))?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)

@@ -14,12 +14,7 @@ use seeddb::serve::{Settings, Token, serve, with_ending};
 use seeddb::shell::quoted;
 use seeddb::temporary;
 
-use crate::cli::terminal::escape::say;
-use crate::cli::terminal::exit::{Exit, UsageError};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::parse;
+use crate::cli::terminal::{Exit, Globals, UsageError, interrupt, ladder, parse, say};
 
 /// The time that a request waits for another process that uses the database.
 const WAIT: Duration = Duration::from_secs(1);

@@ -6,7 +6,7 @@ use seeddb::database::{BatchRef, Database, Error, SetOfRound};
 use seeddb::export::CoverSheet;
 use seeddb::plural::counted;
 
-use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::Globals;
 
 /// Notes for each round the numbers of its sets, and their sums of scores and minutes.
 pub fn tell(globals: &Globals, sets: &[SetOfRound]) {

@@ -9,15 +9,9 @@ use seeddb::database::{Answer, Database, Error, Question, Role, Run, ShowRow, Us
 use seeddb::export::draw_board;
 use seeddb::record::{Book, Place};
 
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::fields::Fields;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::source::grid;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{
+    Exit, Globals, Output, PrintArgs, ReportFormat, Table, Text, Value, cells, grid, ladder, refuse,
+};
 use seeddb::visible::visible;
 
 #[derive(clap::Args, Debug)]
@@ -81,9 +75,8 @@ fn print(format: ReportFormat, mut output: Output, all: &[Answer]) -> anyhow::Re
                 writeln!(output)?;
             }
             draw_board(&mut output, &known.puzzle.grid())?;
-            let Fields { names, values, .. } = Fields::of(&known.row());
-            for (name, value) in names.iter().zip(&values) {
-                if *value != Value::Nothing && *value != Value::List(Vec::new()) {
+            for (name, value) in cells(&known.row()) {
+                if value != Value::Nothing && value != Value::List(Vec::new()) {
                     writeln!(output, "{name:<12}  {value}")?;
                 }
             }

@@ -9,17 +9,10 @@ use seeddb::export::OutputKind;
 use seeddb::symmetry::{ClueSymmetry, Transform};
 use serde::Serialize;
 
-use crate::cli::terminal::ending;
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input;
-use crate::cli::terminal::input::Next;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::protected;
-use crate::cli::terminal::source::sources;
-use crate::cli::terminal::table::Text;
+use crate::cli::terminal::{
+    Exit, Globals, Next, PrintArgs, Text, ending, input, interrupt, parse, protected, refuse,
+    sources,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

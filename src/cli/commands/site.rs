@@ -13,13 +13,9 @@ use seeddb::export::site::{Description, Published, Site, SiteSeries};
 use seeddb::plural::counted;
 
 use super::export::{DaysArgs, tell_unapproved};
-use crate::cli::terminal::exit::{Exit, Interrupted, UsageError, refuse};
-use crate::cli::terminal::files::Files;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::small;
-use crate::cli::terminal::style::StyleArgs;
+use crate::cli::terminal::{
+    Exit, Files, Globals, Interrupted, StyleArgs, UsageError, interrupt, ladder, refuse, small,
+};
 
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "A puzzle site (--format site)")]

@@ -5,15 +5,9 @@ use std::path::PathBuf;
 use seeddb::export::FoundGrid;
 use seeddb::rows::SolveRow;
 
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::fields::values;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::source::sources;
-use crate::cli::terminal::table::Text;
+use crate::cli::terminal::{
+    Exit, Globals, PrintArgs, Text, cells, input, interrupt, parse, refuse, sources, values,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -53,7 +47,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         if args.solutions.is_none() {
             rows.truncate(1);
         }
-        Ok(rows.into_iter().map(|row| values(&row)))
+        Ok(rows.into_iter().map(|row| values(cells(&row))))
     });
     Ok(input::end(table.finish()?, tally)?.exit())
 }

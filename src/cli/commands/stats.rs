@@ -7,14 +7,7 @@ use seeddb::database::{Estimate, Part, StatRow};
 
 use super::flags;
 use super::wishes::{self, PartArgs};
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::pictures::Pictures;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::protected;
-use crate::cli::terminal::table::Text;
-use crate::cli::terminal::told;
+use crate::cli::terminal::{Exit, Globals, Pictures, PrintArgs, Text, ladder, protected, told};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

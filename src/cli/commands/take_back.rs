@@ -5,8 +5,7 @@ use seeddb::plural::counted;
 use seeddb::symmetry::Id;
 
 use super::export::{Batches, batch, refuse_seeds};
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::{Exit, Globals};
 
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("which").args(["ids", "batch"]).required(true)))]

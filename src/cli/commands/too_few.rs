@@ -6,7 +6,7 @@ use seeddb::draw::{Trouble, Unmet};
 use seeddb::refill::Rejection;
 
 use super::flags;
-use crate::cli::terminal::told::missed;
+use crate::cli::terminal::missed;
 
 pub enum Why {
     /// No seed meets the request.

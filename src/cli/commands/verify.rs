@@ -4,12 +4,7 @@ use anyhow::bail;
 use seeddb::database::{ProblemRow, Sample, Summary, VerifyOptions};
 use seeddb::plural::counted;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::Text;
+use crate::cli::terminal::{Exit, Globals, PrintArgs, Text, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

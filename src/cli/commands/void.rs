@@ -7,8 +7,7 @@ use seeddb::plural::counted;
 use seeddb::symmetry::Id;
 
 use super::export::{Batches, batch};
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::{Exit, Globals, refuse};
 
 /// Flags of `void`.
 #[derive(clap::Args, Debug)]

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::iter;
 
-use super::paragraph::lines;
-use super::value::Value;
+use super::{Value, lines};
 
 /// Writes rows under column names: numbers right-aligned, text left-aligned, two spaces between
 /// columns. With `room`, the width of the terminal, no line is wider: columns without room are

@@ -15,8 +15,7 @@ use seeddb::shell::quoted;
 use seeddb::symmetry::ClueSymmetry;
 use seeddb::temporary::folder_of;
 
-use super::globals::is_default;
-use super::magic::is_database;
+use super::{is_database, is_default};
 
 /// The Unix error number of a failing disk.
 const EIO: i32 = 5;

@@ -1,8 +1,6 @@
-//! Errors and records of the database.
+//! Errors of the store.
 
-use seeddb::database::StoreError;
-use seeddb::database::{Error, IssuedWithId};
-use seeddb::export::Row;
+use seeddb::database::{Error, StoreError};
 
 /// The error of the store in an error; `None` if it has another cause.
 pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
@@ -10,8 +8,4 @@ pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
         Some(Error::Store(error)) => Some(error),
         _ => error.downcast_ref(),
     }
-}
-
-pub fn row(puzzle: &IssuedWithId) -> Row {
-    puzzle.row()
 }

@@ -4,9 +4,7 @@ use std::io;
 
 use seeddb::database::{Error, Kind};
 
-use super::cure::with_cure;
-use super::escape::{say, say_error};
-use super::interrupt;
+use super::{interrupt, say, say_error, with_cure};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {

@@ -10,11 +10,7 @@ use seeddb::export::Archive;
 use seeddb::temporary::{self, InTheWay, Move};
 use tempfile::TempDir;
 
-use super::exit::Interrupted;
-use super::interrupt;
-use super::output::Output;
-use super::protected;
-use super::scratch::{Failure, Scratch};
+use super::{Failure, Interrupted, Output, Scratch, interrupt, protected};
 
 /// Bytes of a zip file copied between two checks for an interrupt.
 const COPIED: u64 = 1 << 20;

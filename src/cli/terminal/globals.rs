@@ -15,12 +15,7 @@ use seeddb::database::{Notice, OpenOptions, Remarks, censored, usual, without_pa
 use seeddb::plural::counted;
 use seeddb::rating::levels::LevelTable;
 
-use super::escape::say;
-use super::interrupt;
-use super::ladder::ladder;
-use super::parse;
-use super::passfile::password;
-use super::pulse::Pulse;
+use super::{Pulse, interrupt, ladder, parse, password, say};
 use crate::cli::line;
 
 /// Flags that go with every command.
@@ -263,6 +258,19 @@ impl Globals {
             }
         });
         (progress, control)
+    }
+
+    /// Runs a call of the library that is [watched](Self::watched).
+    pub fn working<T>(
+        &self,
+        length: Option<u64>,
+        done: Option<&'static str>,
+        call: impl FnOnce(&Control) -> T,
+    ) -> T {
+        let (progress, control) = self.watched(length, done);
+        let called = call(&control);
+        progress.finish_and_clear();
+        called
     }
 
     /// A changing line of text on stderr, hidden with `--quiet` or if stderr is no terminal.

@@ -20,15 +20,9 @@ use seeddb::ordered::{InOrder, Jobs, run};
 use seeddb::plural::{by_count, counted};
 use seeddb::rating::levels::LevelTable;
 
-use super::ahead::{Ahead, MOST};
-use super::escape::say;
-use super::exit::{Exit, Interrupted};
-use super::globals::Globals;
-use super::interrupt::interrupted;
-use super::output::Output;
-use super::source::Source;
-use super::table::{Rows, Table};
-use super::value::Value;
+use super::{
+    Ahead, Exit, Globals, Interrupted, MOST, Output, Rows, Source, Table, Value, interrupted, say,
+};
 
 /// The number of batches in progress.
 const BATCHES: usize = 4;

@@ -6,9 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use seeddb::export::Format;
 pub use seeddb::export::OutputKind;
 
-use super::ending;
-use super::exit::UsageError;
-use super::printing::clash;
+use super::{UsageError, clash, ending};
 
 /// Whether a file of this kind may have an extension: text may always have `txt`.
 fn may_end(kind: OutputKind, ending: &str) -> bool {

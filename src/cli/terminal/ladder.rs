@@ -12,6 +12,11 @@ pub fn tier_of(technique: Technique) -> u8 {
     ladder().tier_of(technique).unwrap_or(ladder().beyond())
 }
 
+/// The name of a technique as a part of a column's: `naked_pair`.
+pub fn column_of(technique: Technique) -> String {
+    technique.name().to_lowercase().replace([' ', '-'], "_")
+}
+
 pub fn grade(puzzle: &Puzzle) -> Grade {
     logic::grade(ladder(), puzzle)
 }

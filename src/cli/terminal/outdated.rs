@@ -5,7 +5,7 @@ use seeddb::plural::counted;
 use seeddb::rating::er::Score;
 use seeddb::rating::se::LAST_UNCHANGED;
 
-use super::globals::Globals;
+use super::Globals;
 
 /// Notes the number of seeds to be rated again, if parts ask for ratings (ER).
 pub fn tell_outdated(globals: &Globals, database: &Database, parts: &[Part]) -> anyhow::Result<()> {

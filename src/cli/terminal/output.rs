@@ -15,8 +15,7 @@ use flate2::write::GzEncoder;
 use seeddb::temporary::{self, Move};
 use tempfile::NamedTempFile;
 
-use super::ending::is_packed;
-use super::protected;
+use super::{is_packed, protected};
 
 pub struct Output {
     name: String,

@@ -2,9 +2,7 @@
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use seeddb::export::book::Language;
-use seeddb::export::drawing::Theme;
-use seeddb::export::{Credits, Hints, Page};
-use seeddb::logic::Ladder;
+use seeddb::export::{Credits, Hints, Look};
 
 use super::{parse, small};
 
@@ -58,27 +56,13 @@ impl PageArgs {
         self.language.map(|_| "--language").or(own)
     }
 
-    /// The page to play. Its hints use the techniques of `ladder`, or those of Sudoku Explainer if
-    /// it is `None`.
-    pub fn page(
-        &self,
-        theme: Theme,
-        solutions: bool,
-        ladder: Option<&'static Ladder>,
-    ) -> Page<'static> {
-        let (title, credit, language) = self.ends();
-        let hints = self.hints.unwrap_or(Hints::Recorded);
-        Page { title, credit, language, theme, solutions, ladder, common: None, hints }
+    /// The looks of puzzles with these words.
+    pub fn look(&self) -> Look {
+        let language = self.words.or(self.language).unwrap_or_default();
+        Look { credits: self.credits(), language, hints: self.hints, ..Look::default() }
     }
 
-    /// The head and the foot of pages, and their language.
-    pub fn ends(&self) -> (String, String, Language) {
-        let credits = self.credits();
-        let makers = credits.makers();
-        (credits.title, makers, self.words.or(self.language).unwrap_or_default())
-    }
-
-    pub fn credits(&self) -> Credits {
+    fn credits(&self) -> Credits {
         let text = |given: &Option<String>| given.clone().unwrap_or_default();
         Credits {
             title: text(&self.title),

@@ -5,7 +5,7 @@ use std::process;
 
 use seeddb::database::{Panicked, panicked};
 
-use super::escape::say;
+use super::say;
 
 /// Installs the hook. Panics outside the store go to the previous hook.
 pub fn take_over() {

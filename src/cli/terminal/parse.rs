@@ -19,8 +19,7 @@ use seeddb::export::{day_of, weekday};
 use seeddb::rating::minutes::Scale;
 use seeddb::record::{Day, Origin};
 
-use super::ladder::ladder;
-use super::small;
+use super::{ladder, small};
 
 /// Parses the name of a technique that belongs to a tier.
 pub fn of_tiers(text: &str) -> Result<Name, String> {

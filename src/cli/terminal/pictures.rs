@@ -7,9 +7,7 @@ use anyhow::Context;
 use seeddb::export::plot::Picture;
 use seeddb::plural::counted;
 
-use super::files::Files;
-use super::globals::Globals;
-use super::protected;
+use super::{Files, Globals, protected};
 
 /// Charts that wait to be moved to a folder, all of them or none.
 pub struct Pictures {

@@ -8,14 +8,11 @@ use std::str::FromStr;
 use seeddb::export::book::{Size, UnknownSize};
 use seeddb::export::drawing::{Fonts, Theme};
 use seeddb::export::{
-    Caption, Edge, Layout, LayoutError, LayoutOptions, PageSize, PerPage, PictureFormat, Place,
-    Resolution, Template,
+    Caption, Edge, LayoutError, Look, LookError, PageSize, PerPage, PictureFormat, Resolution,
+    Template,
 };
 
-use super::exit::{UsageError, refuse};
-use super::fonts;
-use super::kind::OutputKind;
-use super::parse;
+use super::{OutputKind, UsageError, fonts, parse, refuse};
 
 /// What only files of a puzzle, and only pictures, have.
 #[derive(clap::Args, Debug)]
@@ -113,8 +110,11 @@ impl PieceArgs {
         flags.next().map(|(_, flag, _)| flag)
     }
 
-    pub fn fonts(&self) -> anyhow::Result<Fonts> {
-        fonts::read(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
+    /// The fonts, if one is given.
+    fn fonts(&self) -> anyhow::Result<Option<Fonts>> {
+        let read =
+            |font: &PathBuf| fonts::read(Some(font), self.bold_font.as_deref(), |_, error| error);
+        self.font.as_ref().map(read).transpose()
     }
 
     /// The page size in this format, if one is given.
@@ -143,43 +143,30 @@ impl PieceArgs {
         })
     }
 
-    /// The layout of a picture, with these texts at the top and the bottom of pages.
-    pub fn layout(
-        &self,
-        format: PictureFormat,
-        solutions: Place,
-        (head, foot): (String, String),
-        fonts: &Fonts,
-    ) -> anyhow::Result<Layout> {
+    /// Adds these flags to the words around boards.
+    pub fn look(&self, kind: OutputKind, words: Look) -> anyhow::Result<Look> {
         let Self { per_page, sheet, ids, flip, size, .. } = *self;
         let each = per_page.map(|each| PerPage::Count(each.into()));
-        let options = LayoutOptions {
-            page: self.page(format)?,
+        let page = match kind {
+            OutputKind::Picture(format) => self.page(format)?,
+            _ => None,
+        };
+        Ok(Look {
+            caption: self.caption.clone(),
+            theme: self.theme.clone(),
+            side: size,
+            page,
             boards: sheet.map(PerPage::Sheet).or(each),
             ids,
             flip,
-            solutions,
-            head,
-            foot,
-        };
-        options.layout(format, size, fonts).map_err(|error| match error {
-            LayoutError::Font(error) => error.into(),
-            LayoutError::NeedsPaper(option) => {
-                UsageError(format!("--{option} is for pages of paper: give --page a4")).into()
-            }
-            LayoutError::OnePage(format) => UsageError(format!(
-                "{format} has one page: take --solutions below or separate, or --format pdf"
-            ))
-            .into(),
-            LayoutError::NoBack => {
-                UsageError("--flip is for --solutions overleaf".to_owned()).into()
-            }
-            LayoutError::NoRoom(words) => UsageError(words).into(),
+            resolution: self.resolution(kind)?,
+            fonts: self.fonts()?,
+            ..words
         })
     }
 
     /// The resolution of raster pictures.
-    pub fn resolution(&self, kind: OutputKind) -> anyhow::Result<Resolution> {
+    fn resolution(&self, kind: OutputKind) -> anyhow::Result<Option<Resolution>> {
         let Self { dpi, pixels, .. } = *self;
         if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
             return refuse(format!(
@@ -187,11 +174,28 @@ impl PieceArgs {
                 kind.name()
             ));
         }
-        Ok(match pixels {
-            Some(pixels) => Resolution::Pixels(pixels.into()),
-            None => Resolution::Dpi(dpi.unwrap_or(300).into()),
-        })
+        let dpi = dpi.map(|dpi| Resolution::Dpi(dpi.into()));
+        Ok(pixels.map(|pixels| Resolution::Pixels(pixels.into())).or(dpi))
     }
+}
+
+/// The error for puzzles that cannot look so, with the flags that help.
+pub fn impossible(error: LookError) -> anyhow::Error {
+    let words = match error {
+        LookError::Font(error) | LookError::Layout(LayoutError::Font(error)) => {
+            return error.into();
+        }
+        LookError::Layout(LayoutError::NeedsPaper(option)) => {
+            format!("--{option} is for pages of paper: give --page a4")
+        }
+        LookError::Layout(LayoutError::OnePage(format)) => {
+            format!("{format} has one page: take --solutions below or separate, or --format pdf")
+        }
+        LookError::Layout(LayoutError::NoBack) => "--flip is for --solutions overleaf".to_owned(),
+        LookError::Layout(LayoutError::NoRoom(words)) => words,
+        LookError::Site => error.to_string(),
+    };
+    UsageError(words).into()
 }
 
 /// The environment variable for the default page size.

@@ -7,11 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::ending;
-use super::exit::UsageError;
-use super::output::Output;
-use super::protected;
-use super::table::{ReportFormat, Table, Text};
+use super::{Output, ReportFormat, Table, Text, UsageError, ending, protected};
 
 #[derive(clap::Args, Debug)]
 pub struct OutputArgs {

@@ -11,8 +11,7 @@ use std::sync::OnceLock;
 use seeddb::database::side_folder;
 use seeddb::temporary::target_of;
 
-use super::exit::UsageError;
-use super::magic::is_database;
+use super::{UsageError, is_database};
 
 static IN_USE: OnceLock<PathBuf> = OnceLock::new();
 

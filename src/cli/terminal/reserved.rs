@@ -2,7 +2,7 @@
 
 use seeddb::board::CellSet;
 
-use super::value::Value;
+use super::{Cell, Value, named};
 
 /// The flag that asks for them.
 #[derive(clap::Args, Debug)]
@@ -13,11 +13,14 @@ pub struct CellsArg {
     pub cells: bool,
 }
 
-pub const COLUMNS: [&str; 2] = ["reserved_cells", "reserved_mask"];
-
-/// The values of the columns: `r1c1, r1c5` (an array in JSON), and 81 characters row by row, 1 for
-/// a reserved cell and 0 for others.
-pub fn values(reserved: CellSet) -> [Value; 2] {
-    let cells = reserved.iter().map(|cell| Value::from(cell.to_string())).collect();
-    [Value::List(cells), reserved.mask().into()]
+/// The cells of the columns: `r1c1, r1c5` (an array in JSON), and 81 characters row by row, 1 for a
+/// reserved cell and 0 for others.
+pub fn cells(reserved: Option<CellSet>) -> Vec<Cell> {
+    let list = |reserved: CellSet| {
+        Value::List(reserved.iter().map(|cell| cell.to_string().into()).collect())
+    };
+    named([
+        ("reserved_cells", reserved.map(list).into()),
+        ("reserved_mask", reserved.map(CellSet::mask).into()),
+    ])
 }

@@ -9,44 +9,52 @@ use seeddb::export::{
     manifest_json, merge_csv,
 };
 
-use super::files::Files;
-use super::output::Output;
+use super::{Files, Output, OutputKind};
 
 /// The number of files made at once in memory.
 const CHUNK: usize = 64;
 
+#[expect(clippy::large_enum_variant, reason = "a command has one")]
 pub enum PuzzleWriter {
     Stream {
         puzzles: Writer<Output>,
         solutions: Option<Writer<Output>>,
-        room: Remaining,
+        room: Room,
     },
-    Single {
-        renderer: Renderer,
-        output: Output,
-        solutions: Option<Output>,
-        room: Remaining,
-    },
-    /// All rows in one PDF, or in one page to play.
+    /// All rows in one file that is made at the end: a picture, a PDF, or a page to play.
     Pages(Box<Pages>),
     /// A file for each row, or sheets of several.
     Pieces(Box<FileSet>),
 }
 
-/// The most puzzles of such a file, which is made in memory.
+/// The most puzzles of a file that is made in memory.
 const MOST_PAGED: usize = 10_000;
 
-/// The puzzles of one PDF or page to play.
+/// The puzzles of one picture, PDF or page to play.
 pub struct Pages {
-    pub renderer: Renderer,
-    pub output: Output,
-    pub solutions: Option<Output>,
-    pub rows: Vec<Row>,
+    renderer: Renderer,
+    output: Output,
+    solutions: Option<Output>,
+    rows: Vec<Row>,
+    room: Room,
 }
 
 impl Pages {
+    pub fn new(
+        kind: OutputKind,
+        renderer: Renderer,
+        output: Output,
+        solutions: Option<Output>,
+    ) -> Self {
+        let most = if kind.has_pages() { MOST_PAGED } else { 1 };
+        Self { renderer, output, solutions, rows: Vec::new(), room: Room { most, taken: 0 } }
+    }
+
     /// Writes both files completely.
     fn settle(mut self) -> anyhow::Result<(Output, Option<Output>)> {
+        if self.rows.is_empty() && self.room.most == 1 {
+            return Ok((self.output, self.solutions));
+        }
         let bytes = self.document(false)?;
         self.output.write_all(&bytes)?;
         let solutions = match self.solutions.take() {
@@ -64,17 +72,27 @@ impl Pages {
     }
 }
 
-/// Remaining capacity of a file in puzzles; `None` means unlimited.
-pub struct Remaining(pub Option<usize>);
+/// How many puzzles a file holds at most, and has taken.
+pub struct Room {
+    most: usize,
+    taken: usize,
+}
 
-impl Remaining {
+impl Room {
+    pub const fn of(kind: OutputKind) -> Self {
+        Self { most: if kind.is_one_a_file() { 1 } else { usize::MAX }, taken: 0 }
+    }
+
     fn take(&mut self, count: usize) -> anyhow::Result<()> {
-        if let Remaining(Some(left)) = self {
-            let words =
-                "such a file holds one puzzle: give a folder (-o FOLDER/) or a .zip for more";
-            *left = left.checked_sub(count).context(words)?;
+        self.taken += count;
+        if self.taken <= self.most {
+            return Ok(());
         }
-        Ok(())
+        let holds = match self.most {
+            1 => "such a file holds one puzzle".to_owned(),
+            most => format!("one such file takes {most} puzzles"),
+        };
+        bail!("{holds}: give a folder (-o FOLDER/) or a .zip for more")
     }
 }
 
@@ -100,22 +118,8 @@ impl PuzzleWriter {
                 }
                 Ok(())
             }
-            Self::Single { renderer, output, solutions, room } => {
-                room.take(rows.len())?;
-                for row in rows.chunks(1) {
-                    output.write_all(&renderer.file(row, false).map_err(cause)?)?;
-                    if let Some(solutions) = solutions {
-                        solutions.write_all(&renderer.file(row, true).map_err(cause)?)?;
-                    }
-                }
-                Ok(())
-            }
             Self::Pages(pages) => {
-                if pages.rows.len() + rows.len() > MOST_PAGED {
-                    bail!(
-                        "one such file takes {MOST_PAGED} puzzles: give a folder (-o FOLDER/) or a .zip for more"
-                    );
-                }
+                pages.room.take(rows.len())?;
                 pages.rows.extend_from_slice(rows);
                 Ok(())
             }
@@ -137,7 +141,7 @@ impl PuzzleWriter {
         match self {
             Self::Stream { puzzles, .. } => Ok(puzzles.flush()?),
             // These appear as a whole at the end.
-            Self::Single { .. } | Self::Pages(_) | Self::Pieces(_) => Ok(()),
+            Self::Pages(_) | Self::Pieces(_) => Ok(()),
         }
     }
 
@@ -152,7 +156,7 @@ impl PuzzleWriter {
         match self {
             sink if has_rows => sink.finish(),
             Self::Stream { puzzles, .. } => puzzles.finish()?.discard(),
-            Self::Single { .. } | Self::Pages(_) | Self::Pieces(_) => Ok(()),
+            Self::Pages(_) | Self::Pieces(_) => Ok(()),
         }
     }
 
@@ -163,7 +167,6 @@ impl PuzzleWriter {
                 let solutions = solutions.map(Writer::finish).transpose()?;
                 (puzzles.finish()?, solutions)
             }
-            Self::Single { output, solutions, .. } => (output, solutions),
             Self::Pages(pages) => pages.settle()?,
             Self::Pieces(pieces) => {
                 return pieces.settle().map(|files| Settled::Pieces(Box::new(files)));

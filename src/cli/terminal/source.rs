@@ -8,8 +8,7 @@ use seeddb::database::Question;
 use seeddb::export::Reader;
 use seeddb::symmetry::{Id, ParseIdError};
 
-use super::exit::refuse;
-use super::globals::Globals;
+use super::{Globals, refuse};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {

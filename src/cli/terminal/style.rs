@@ -6,21 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use seeddb::export::book::Language;
 use seeddb::export::drawing::Theme;
-use seeddb::export::{
-    Field, Format, PictureContent, PictureFormat, Pictures, Place, Renderer, Style, Writer,
-};
+use seeddb::export::{Field, Format, Look, PictureFormat, Place, Renderer, Template, Writer};
 
-use super::ending;
-use super::exit::{UsageError, refuse};
-use super::files::Files;
-use super::kind::{OutputKind, chosen, kind};
-use super::ladder::ladder;
-use super::output::{Output, keeps_nothing};
-use super::page_args::PageArgs;
-use super::piece_args::{For, PieceArgs};
-use super::printing::refuse_terminal;
-use super::protected;
-use super::sink::{FileSet, Pages, PuzzleWriter, Remaining};
+use super::{
+    FileSet, Files, For, Output, OutputKind, PageArgs, Pages, PieceArgs, PuzzleWriter, Room,
+    UsageError, chosen, ending, impossible, keeps_nothing, kind, ladder, protected, refuse,
+    refuse_terminal,
+};
 
 const PDF: OutputKind = OutputKind::Picture(PictureFormat::Pdf);
 
@@ -68,6 +60,18 @@ enum Solutions {
     NextDay,
     /// Nowhere
     None,
+}
+
+impl Solutions {
+    /// The place in the file of the puzzles.
+    const fn place(self) -> Place {
+        match self {
+            Self::In => Place::In,
+            Self::Overleaf => Place::Overleaf,
+            Self::Below => Place::Below,
+            Self::Separate | Self::NextDay | Self::None => Place::None,
+        }
+    }
 }
 
 impl StyleArgs {
@@ -185,25 +189,16 @@ impl StyleArgs {
             None => refuse("--solutions separate makes a second file: give the first one with -o"),
         });
         let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
-        let room = Remaining(kind.is_one_a_file().then_some(1));
         Ok(match renderer {
-            Renderer::Picture(..) | Renderer::Page(_) if kind.has_pages() => {
-                PuzzleWriter::Pages(Box::new(Pages {
-                    renderer,
-                    output,
-                    solutions,
-                    rows: Vec::new(),
-                }))
-            }
             Renderer::Text(style) => PuzzleWriter::Stream {
                 solutions: solutions
                     .map(|output| Writer::new(output, style.clone()))
                     .transpose()?,
                 puzzles: Writer::new(output, style)?,
-                room,
+                room: Room::of(kind),
             },
-            Renderer::Picture(..) | Renderer::Page(_) => {
-                PuzzleWriter::Single { renderer, output, solutions, room }
+            renderer @ (Renderer::Picture(..) | Renderer::Page(_)) => {
+                PuzzleWriter::Pages(Box::new(Pages::new(kind, renderer, output, solutions)))
             }
         })
     }
@@ -235,7 +230,7 @@ impl StyleArgs {
 
     /// The renderer by the flags; refuses flags without effect.
     fn renderer(&self, kind: OutputKind, dated: bool) -> anyhow::Result<Renderer> {
-        let (pieces, solutions) = (&self.pieces, self.solutions);
+        let solutions = self.solutions;
         let of_pages = self.page.of_pages();
         let has_credits = match kind {
             OutputKind::Text(format) => format.has_credits(),
@@ -252,89 +247,57 @@ impl StyleArgs {
             );
         }
         match kind {
-            OutputKind::Page => self.page(),
+            OutputKind::Page => self.check_page()?,
             OutputKind::Site => {
-                refuse("a site has days: make it with `export --series NAME --format site`")
+                return refuse(
+                    "a site has days: make it with `export --series NAME --format site`",
+                );
             }
-            OutputKind::Text(format) => {
-                if let Some(flag) = pieces.given(&[For::Boards, For::Pictures]) {
-                    return refuse(format!("{format} is text: {flag} is for pictures"));
-                }
-                match solutions {
-                    Some(Solutions::Overleaf | Solutions::Below) => return self.refuse_back(),
-                    Some(Solutions::Separate | Solutions::NextDay | Solutions::None)
-                        if format.has_columns() =>
-                    {
-                        return refuse(format!("{format} always has the solutions, in a column"));
-                    }
-                    Some(Solutions::In) if !format.has_columns() && !format.has_room() => {
-                        return refuse(format!(
-                            "{format} has no place for solutions: take --solutions separate"
-                        ));
-                    }
-                    _ => {}
-                }
-                let solutions = match solutions {
-                    Some(solutions) => solutions == Solutions::In,
-                    None => format == Format::Ipuz,
-                };
-                self.pieces.resolution(kind)?;
-                let (header, credits) = (self.header, self.page.credits());
-                Ok(Renderer::Text(Style { format, header, solutions, dated, credits }))
-            }
-            OutputKind::Picture(format) => {
-                let fonts = pieces.fonts()?;
-                let (head, foot, _) = self.page.ends();
-                let layout = pieces.layout(format, self.on_paper(), (head, foot), &fonts)?;
-                let part = match solutions {
-                    Some(Solutions::In) => PictureContent::Both,
-                    _ => PictureContent::Puzzle,
-                };
-                let pictures = Pictures {
-                    format,
-                    layout,
-                    theme: pieces.theme.clone(),
-                    side: pieces.size,
-                    resolution: self.pieces.resolution(kind)?,
-                    fonts,
-                    caption: pieces.caption.clone(),
-                };
-                Ok(Renderer::Picture(Box::new(pictures), part, self.page.credits()))
-            }
+            OutputKind::Text(format) => self.check_text(format)?,
+            OutputKind::Picture(_) => {}
         }
+        let look = Look {
+            header: self.header,
+            solutions: solutions.map(Solutions::place),
+            ..self.pieces.look(kind, self.page.look())?
+        };
+        look.renderer(kind, dated, Some(ladder())).map_err(impossible)
     }
 
-    /// The place of the solutions on paper.
-    const fn on_paper(&self) -> Place {
+    fn check_text(&self, format: Format) -> anyhow::Result<()> {
+        if let Some(flag) = self.pieces.given(&[For::Boards, For::Pictures]) {
+            return refuse(format!("{format} is text: {flag} is for pictures"));
+        }
         match self.solutions {
-            Some(Solutions::In) => Place::In,
-            Some(Solutions::Overleaf) => Place::Overleaf,
-            Some(Solutions::Below) => Place::Below,
-            _ => Place::None,
+            Some(Solutions::Overleaf | Solutions::Below) => self.refuse_back(),
+            Some(Solutions::Separate | Solutions::NextDay | Solutions::None)
+                if format.has_columns() =>
+            {
+                refuse(format!("{format} always has the solutions, in a column"))
+            }
+            Some(Solutions::In) if !format.has_columns() && !format.has_room() => {
+                refuse(format!("{format} has no place for solutions: take --solutions separate"))
+            }
+            _ => Ok(()),
         }
     }
 
-    fn refuse_back<T>(&self) -> anyhow::Result<T> {
+    fn refuse_back(&self) -> anyhow::Result<()> {
         let name = if self.solutions == Some(Solutions::Below) { "below" } else { "overleaf" };
         refuse(format!("--solutions {name} is for pages of paper: give --page a4, or -o NAME.pdf"))
     }
 
-    fn page(&self) -> anyhow::Result<Renderer> {
+    fn check_page(&self) -> anyhow::Result<()> {
         if let Some(flag) = self.pieces.given(&[For::Pictures]) {
             return refuse(format!("a page to play has no {flag}: it is for pictures"));
         }
-        if matches!(self.solutions, Some(Solutions::Overleaf | Solutions::Below)) {
-            return self.refuse_back();
-        }
-        if matches!(self.solutions, Some(Solutions::Separate | Solutions::NextDay)) {
-            return refuse(
+        match self.solutions {
+            Some(Solutions::Overleaf | Solutions::Below) => self.refuse_back(),
+            Some(Solutions::Separate | Solutions::NextDay) => refuse(
                 "a page has its solution inside: --solutions none leaves it and the hints out",
-            );
+            ),
+            _ => Ok(()),
         }
-        self.pieces.resolution(OutputKind::Page)?;
-        let solutions = self.solutions != Some(Solutions::None);
-        let page = self.page.page(self.pieces.theme.clone(), solutions, Some(ladder()));
-        Ok(Renderer::Page(Box::new(page)))
     }
 
     fn pieces(
@@ -346,13 +309,7 @@ impl StyleArgs {
     ) -> anyhow::Result<FileSet> {
         let PieceArgs { name, manifest, merge, .. } = &self.pieces;
         let has_several = renderer.each() > 1;
-        let default = match (dated, has_several) {
-            (true, false) => "{date}-{level}",
-            (true, true) => "{date}-sheet-{sheet}",
-            (false, true) => "{batch}-sheet-{sheet}",
-            (false, false) => "{batch}-{number}",
-        };
-        let template = name.clone().map_or_else(|| default.parse(), Ok)?;
+        let template = name.clone().unwrap_or_else(|| Template::usual(dated, has_several));
         let days = [Field::Date, Field::Compact, Field::Weekday];
         if !dated && days.into_iter().any(|field| template.uses(field)) {
             return refuse(

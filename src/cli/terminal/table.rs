@@ -7,9 +7,7 @@ use clap::ValueEnum;
 use seeddb::visible::VisibleJson;
 use serde::{Serialize, Serializer};
 
-use super::aligned;
-use super::fields::{Fields, values};
-use super::value::Value;
+use super::{Value, aligned, cells, names, values};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ReportFormat {
@@ -120,7 +118,7 @@ impl<W: Write> Table<W> {
         format: ReportFormat,
         text: Text,
     ) -> io::Result<Self> {
-        Self::new(out, format, text, &Fields::of(&R::default()).names)
+        Self::new(out, format, text, &names(cells(&R::default())))
     }
 
     /// Fits the table to a terminal of this width: aligned columns are cut, and columns of long
@@ -131,7 +129,7 @@ impl<W: Write> Table<W> {
     }
 
     pub fn add(&mut self, row: &impl Serialize) -> io::Result<()> {
-        self.row(&values(row))
+        self.row(&values(cells(row)))
     }
 
     pub fn row(&mut self, values: &[Value]) -> io::Result<()> {

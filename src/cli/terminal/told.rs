@@ -5,7 +5,7 @@ use seeddb::plural::{are, by_count, counted};
 use seeddb::record::Batch;
 use seeddb::refill::Rejection;
 
-use super::globals::Globals;
+use super::Globals;
 
 /// The requirement that most attempts missed, in the words of the flags.
 pub fn missed(miss: Rejection) -> String {

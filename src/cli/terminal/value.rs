@@ -7,7 +7,7 @@ use seeddb::rating::levels::shown;
 use seeddb::visible::{visible, visible_but};
 use serde::{Serialize, Serializer};
 
-use super::escape::no_formula;
+use super::no_formula;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
@@ -39,6 +39,11 @@ impl Value {
         } else {
             Self::Score(number)
         }
+    }
+
+    /// A number with two decimal places, if there is one.
+    pub fn ratio(number: Option<f64>) -> Self {
+        number.map_or(Self::Nothing, Self::Ratio)
     }
 
     fn text(&self) -> Cow<'_, str> {

@@ -14,10 +14,7 @@ use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
 use super::description::{Description, replace, replace_any};
 use super::keys::{Keys, no_cover};
-use crate::cli::terminal::ending;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::page_args::own_words;
-use crate::cli::terminal::parse;
+use crate::cli::terminal::{Globals, ending, own_words, parse};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ReportFormat {

@@ -7,10 +7,7 @@ use seeddb::database::{BookFile, Error, Places};
 use seeddb::record::Book;
 use seeddb::symmetry::Id;
 
-use crate::cli::terminal::cure::typed;
-use crate::cli::terminal::exit::refuse;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::small;
+use crate::cli::terminal::{Globals, refuse, small, typed};
 
 #[derive(Default)]
 pub struct Description {

@@ -11,9 +11,7 @@ use seeddb::schemas::{Key, inputs};
 use toml::{Table, Value};
 
 use super::description::Description;
-use crate::cli::terminal::exit::{UsageError, refuse};
-use crate::cli::terminal::parse;
-use crate::cli::terminal::small;
+use crate::cli::terminal::{UsageError, parse, refuse, small};
 
 /// The keys by heading, each with the name of its value if it differs from the flag's. `PATH` is a
 /// file that contains the value.

@@ -36,16 +36,10 @@ use super::flags;
 use super::too_few::either;
 
 use crate::cli::line;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};
-use crate::cli::terminal::fonts;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, keeps_nothing};
-use crate::cli::terminal::parse;
-use crate::cli::terminal::source::sources;
-use crate::cli::terminal::told::shared;
+use crate::cli::terminal::{
+    Exit, Globals, Interrupted, Output, UsageError, fonts, input, interrupt, keeps_nothing, parse,
+    refuse, shared, sources,
+};
 use seeddb::visible::visible;
 
 const MOST_VOLUMES: u32 = 999;
@@ -173,11 +167,9 @@ impl<'a> Job<'a> {
 
     /// Draws the puzzles, makes the pages and commits, unless nothing is to be recorded.
     fn make(&self, database: &Database) -> Result<Bound, Error> {
-        let (progress, control) =
-            self.globals.watched(Some(self.description.book.content.asked()), None);
-        let bound = database.book(&self.options, &self.fonts, &control);
-        progress.finish_and_clear();
-        bound
+        let asked = Some(self.description.book.content.asked());
+        self.globals
+            .working(asked, None, |control| database.book(&self.options, &self.fonts, control))
     }
 
     fn deliver(self, bound: &Bound) -> anyhow::Result<Exit> {

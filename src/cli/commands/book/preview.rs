@@ -7,7 +7,7 @@ use anyhow::bail;
 use seeddb::export::book::contact_sheets;
 use seeddb::export::drawing::{Drawing, Fonts, write_png};
 
-use crate::cli::terminal::files::Files;
+use crate::cli::terminal::Files;
 
 /// The resolutions of a page, and of pages on a contact sheet, in dots per inch.
 const DPI: [f64; 2] = [100.0, 20.0];

@@ -5,7 +5,7 @@ use std::io::Write;
 use seeddb::database::FileReport;
 
 use super::args::ReportFormat;
-use crate::cli::terminal::output::Output;
+use crate::cli::terminal::Output;
 
 /// Writes the reports of the documents, each with its name. The file is not yet at its target.
 pub fn write(

@@ -7,11 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::cli::terminal::ending::{self, is_folder};
-use crate::cli::terminal::exit::refuse;
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::printing::refuse_terminal;
-use crate::cli::terminal::protected;
+use crate::cli::terminal::{Output, ending, is_folder, protected, refuse, refuse_terminal};
 
 /// The default name of a book's file.
 const NAME: &str = "book.pdf";

@@ -15,11 +15,8 @@ use serde::Serialize;
 
 use super::{Args, Ratings, rate, read};
 use crate::cli::commands::printed::Columns;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Text as Beside};
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::{Exit, Globals, Output, ReportFormat, Table, Text};
 
 /// A printed puzzle.
 struct Printed {

@@ -19,15 +19,10 @@ use seeddb::rows::{DetailsRow, ExplainerRow, RateRow};
 use seeddb::search::solutions;
 use seeddb::symmetry::Key;
 
-use crate::cli::terminal::exit::{Exit, Interrupted, refuse};
-use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next, Tally, Text as Beside};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::source::source;
+use crate::cli::terminal::{
+    Exit, Globals, Interrupted, Output, PrintArgs, interrupt, ladder, parse, refuse, source,
+};
 use report::Report;
 
 /// The greatest number of solutions to count: more could fill the memory.

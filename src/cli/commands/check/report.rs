@@ -9,8 +9,7 @@ use seeddb::rows::DetailsRow;
 use serde::Serialize;
 
 use super::{Args, Line};
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::{Output, ReportFormat, Table, Text};
 
 /// The most cells that are listed in text.
 const LISTED: usize = 6;

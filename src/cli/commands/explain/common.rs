@@ -1,22 +1,16 @@
 //! `explain --ladder common`: steps of techniques with common names, as text.
 
 use std::io::{self, Write};
-use std::ops::Range;
 
 use seeddb::board::{Grid, Puzzle, State};
 use seeddb::export::Scene;
 use seeddb::logic::{Played, StepWords};
 use seeddb::rating::common::words::Language;
 use seeddb::rating::common::{self, Step, StepRow, Technique, Techniques, WalkRow};
-use serde::Serialize;
 
-use super::Explained;
+use super::explained::{Explained, Style, tell_uses};
 use super::selection::Selection;
-use super::text::Style;
-use crate::cli::terminal::fields::{Fields, values};
-use crate::cli::terminal::paragraph::wrapped;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{Cell, cells, wrapped};
 
 /// A puzzle with its steps, each with the board before it.
 pub struct Walk {
@@ -37,15 +31,6 @@ pub fn walk(grid: &Grid, no_uniqueness: bool, played: &Played) -> Result<Walk, S
     Ok(Walk { puzzle, way, steps, language: Language::english() })
 }
 
-#[derive(Default, Serialize)]
-struct UseRow {
-    times: usize,
-    cost: u32,
-    technique: String,
-    #[serde(rename = "first step")]
-    first: usize,
-}
-
 impl Walk {
     /// The walk with texts in this language.
     pub fn in_language(self, language: &'static Language) -> Self {
@@ -58,13 +43,11 @@ impl Walk {
     }
 
     /// Writes a summary of the techniques used.
-    fn summary(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
-        for (technique, times, first) in self.way.uses() {
-            let (cost, technique) = (technique.row().cost, technique.to_string());
-            table.add(&UseRow { times, cost, technique, first: first + 1 })?;
-        }
-        table.finish()?;
+    fn sums(&self, out: &mut impl Write) -> io::Result<()> {
+        let uses = self.way.uses().into_iter().map(|(technique, times, first)| {
+            (times, technique.row().cost.into(), technique.to_string(), first)
+        });
+        tell_uses(out, "cost", uses)?;
         let Some(score) = self.way.score() else {
             let open = self.way.end().open.len();
             return writeln!(out, "stuck after step {} with {open} cells open", self.steps.len());
@@ -83,17 +66,39 @@ impl Walk {
 impl Explained for Walk {
     type Row = StepRow;
 
-    fn selected(&self, selection: &Selection) -> Result<Range<usize>, String> {
-        let count = self.steps.len();
-        match selection {
-            Selection::Step(number) if (1..=count).contains(number) => Ok(number - 1..*number),
-            Selection::Step(number) => Err(format!("there is no step {number}: there are {count}")),
-            Selection::UntilNamed(name) => {
-                let first = Technique::named(name).and_then(|technique| self.first(technique));
-                Ok(0..first.unwrap_or(count))
-            }
-            Selection::All | Selection::Until(_) => Ok(0..count),
+    fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    fn count(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn state(&self, i: usize) -> State {
+        self.steps.get(i).map_or_else(|| *self.way.end(), |(before, _)| *before)
+    }
+
+    fn is_solved(&self) -> bool {
+        self.way.is_solved()
+    }
+
+    fn index(&self, number: usize) -> Result<usize, String> {
+        match self.count() {
+            count if (1..=count).contains(&number) => Ok(number - 1),
+            count => Err(format!("there is no step {number}: there are {count}")),
         }
+    }
+
+    fn until(&self, selection: &Selection) -> usize {
+        let technique = match selection {
+            Selection::UntilNamed(name) => Technique::named(name),
+            _ => None,
+        };
+        technique.and_then(|technique| self.first(technique)).unwrap_or(self.count())
+    }
+
+    fn hardest(&self) -> Option<usize> {
+        self.way.hardest().and_then(|technique| self.first(technique))
     }
 
     fn row(&self, i: usize) -> StepRow {
@@ -101,80 +106,41 @@ impl Explained for Walk {
         StepRow::of(&self.puzzle, i + 1, (before, step))
     }
 
-    fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()> {
-        let (before, step) = &self.steps[i];
-        let width = self.steps.len().to_string().len();
-        wrapped(out, &format!("{:>width$}. ", i + 1), &step.sentence(self.language))?;
-        style.draw_at(i + 1, self.is_hard(i) || alone, (before, &step.marks()), out)
-    }
-
-    fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        writeln!(out, "{}\n", self.puzzle)?;
-        for i in 0..count {
-            Explained::step(self, style, i, false, out)?;
-        }
-        if let Some((before, next)) = self.steps.get(count) {
-            let open = before.open.len();
-            writeln!(
-                out,
-                "\nstopped before step {}, {}, with {open} cells open",
-                count + 1,
-                next.technique
-            )?;
-            style.draw_end(before, out)?;
-            return writeln!(out, "{}", before.filled());
-        }
-        if self.steps.is_empty() && self.way.is_solved() {
-            return writeln!(out, "nothing is left to do: the grid is full");
-        }
-        writeln!(out)?;
-        self.summary(out)?;
-        if !self.way.is_solved() {
-            style.draw_end(self.way.end(), out)?;
-        }
-        writeln!(out, "solution: {}", self.puzzle.solution())
-    }
-
-    fn scene(&self, selection: &Selection) -> Result<Scene, String> {
-        let steps = self.selected(selection)?;
-        let hardest = self.way.hardest().and_then(|technique| self.first(technique));
-        let place = match selection {
-            Selection::Step(_) => Some(steps.start),
-            Selection::UntilNamed(_) => None,
-            _ => hardest,
-        };
-        let end = self.steps.get(steps.end).map_or(self.way.end(), |(before, _)| before);
-        Ok(place.map_or_else(|| Scene::plain(self.puzzle.grid(), *end), |i| self.scene_of(i)))
-    }
-
-    fn scene_of(&self, i: usize) -> Scene {
-        let (before, step) = &self.steps[i];
-        let chains = step.links(before);
-        Scene {
-            marks: step.marks_of(&chains),
-            chains,
-            title: step.sentence(self.language),
-            ..Scene::plain(self.puzzle.grid(), *before)
-        }
-    }
-
-    fn sentence(&self, i: usize, _: &StepWords) -> String {
-        self.steps[i].1.sentence(self.language)
+    fn technique(&self, i: usize) -> String {
+        self.steps[i].1.technique.to_string()
     }
 
     fn is_hard(&self, i: usize) -> bool {
         !self.steps[i].1.technique.is_single()
     }
 
-    fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
+    fn scene_of(&self, i: usize) -> Scene {
+        let (before, step) = &self.steps[i];
+        let plain = Scene::plain(self.puzzle.grid(), *before);
+        Scene { marks: step.marks(), title: step.sentence(self.language), ..plain }
     }
 
-    fn columns() -> Vec<String> {
-        Fields::of(&WalkRow::default()).names.into_iter().map(str::to_owned).collect()
+    fn sentence(&self, i: usize, _: &StepWords) -> String {
+        self.steps[i].1.sentence(self.language)
     }
 
-    fn sum(&self) -> Vec<Value> {
-        values(&WalkRow::of(&self.puzzle, &self.way))
+    fn told(&self, i: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        let width = self.count().to_string().len();
+        let sentence = self.steps[i].1.sentence(self.language);
+        wrapped(out, &format!("{:>width$}. ", i + 1), &sentence)
+    }
+
+    fn has_gap(_: usize, _: bool) -> bool {
+        true
+    }
+
+    fn summary(&self, style: &Style, out: &mut Vec<u8>) -> io::Result<()> {
+        self.sums(out)?;
+        if self.is_solved() { Ok(()) } else { style.draw_end(self.way.end(), out) }
+    }
+
+    fn sum(walk: Option<&Self>) -> Vec<Cell> {
+        let row = walk.map(|walk| WalkRow::of(&walk.puzzle, &walk.way));
+        cells(&row.unwrap_or_default())
     }
 }

@@ -4,21 +4,17 @@ use std::io::Write;
 
 use seeddb::board::Grid;
 use seeddb::export::book::{Language, Size, step_words};
-use seeddb::export::{Handout, PageFrame, Row, SolvePath, WayStep};
+use seeddb::export::{Handout, Look, PageFrame, Row, SolvePath, WayStep};
 use seeddb::logic::StepWords;
 use seeddb::rating::common::words;
 use seeddb::rating::levels::LevelTable;
 
+use super::explained::Explained;
 use super::selection::{Boards, Selection};
-use super::{Args, Explained, Steps, se};
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Next};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::piece_args::usual_page;
-use crate::cli::terminal::printing::refuse_terminal;
-use crate::cli::terminal::source::Source;
+use super::{Args, Steps, se};
+use crate::cli::terminal::{
+    Exit, Globals, Next, Source, input, interrupt, ladder, refuse, refuse_terminal, usual_page,
+};
 
 /// The selected steps of a puzzle; a single selected step becomes a card.
 fn way<W: Explained>(
@@ -69,7 +65,7 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     if let Some((_, flag)) = given.into_iter().find(|(given, _)| *given) {
         return refuse(format!("a handout has pictures of its steps: leave {flag} out"));
     }
-    let (head, foot, language) = args.page.ends();
+    let Look { credits, language, .. } = args.page.look();
     let told = match told(args.ladder, language) {
         Ok(told) => told,
         Err(refused) => return refuse(refused),
@@ -81,6 +77,7 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     let levels = globals.labels()?;
     let bar = globals.spinner();
     let mut output = args.place.open()?;
+    let (foot, head) = (credits.makers(), credits.title);
     let handout = Handout { frame: PageFrame { page, head, foot }, language };
     let solve = |grid: &Grid| match args.ladder {
         Steps::Hsolve => way(&args.by_tiers(grid)?, args, &step_words, &levels),

@@ -1,47 +1,36 @@
 //! `explain`: steps that a person can follow.
 
 mod common;
+mod explained;
 mod handout;
 mod page;
 mod picture;
 mod played;
 mod se;
 mod selection;
-mod text;
+mod tiers;
 
 use std::fmt::Display;
-use std::io::{self, Write};
-use std::ops::Range;
+use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{ArgGroup, ValueEnum};
 use seeddb::ask::{Name, UnknownName};
 use seeddb::board::{Grid, Puzzle};
-use seeddb::export::Scene;
 use seeddb::export::book::Size;
-use seeddb::logic::{Played, StepWords, Walk, walk_from};
+use seeddb::logic::{Played, Walk, walk_from};
 use seeddb::rating::common::Technique;
-use serde::Serialize;
 
+use self::explained::{Explained, Style};
 use self::page::Form;
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
-use self::text::Style;
 use super::without;
-use crate::cli::terminal::color::ColorChoice;
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::exit::{UsageError, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Next};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::page_args::PageArgs;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::OutputArgs;
-use crate::cli::terminal::source::{Source, sources};
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{
+    ColorChoice, Exit, Globals, Next, OutputArgs, PageArgs, ReportFormat, Source, Table, Text,
+    UsageError, input, interrupt, ladder, names, parse, refuse, sources, values,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(group = ArgGroup::new("part").args(["hint", "step", "until"]))]
@@ -179,40 +168,6 @@ impl FromStr for Until {
             (Err(error), None) => Err(error),
             (name, common) => Ok(Self { name: name.ok(), common }),
         }
-    }
-}
-
-/// A puzzle that was solved, to be told.
-trait Explained: Send {
-    /// A step in a form for programs.
-    type Row: Serialize + Default + Send;
-    fn selected(&self, selection: &Selection) -> Result<Range<usize>, String>;
-    fn row(&self, i: usize) -> Self::Row;
-    /// Writes a step for people; `alone` means that it is the only one.
-    fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()>;
-    /// Writes the first `count` steps for people, and the result.
-    fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()>;
-    fn scene(&self, selection: &Selection) -> Result<Scene, String>;
-    fn scene_of(&self, i: usize) -> Scene;
-    /// A step as a sentence, with `words` if it belongs to the tiers; other ladders have words of
-    /// their own.
-    fn sentence(&self, i: usize, words: &StepWords) -> String;
-    /// Whether a step is more than a single.
-    fn is_hard(&self, i: usize) -> bool;
-    fn puzzle(&self) -> &Puzzle;
-    /// The columns of a summary of the whole puzzle.
-    fn columns() -> Vec<String>;
-    fn sum(&self) -> Vec<Value>;
-
-    fn text(&self, style: &Style) -> Result<Vec<u8>, String> {
-        let steps = self.selected(&style.selection)?;
-        let mut out = Vec::new();
-        let written = match style.selection {
-            Selection::Step(_) => self.step(style, steps.start, true, &mut out),
-            _ => self.whole(style, steps.end, &mut out),
-        };
-        written.map_err(|error| error.to_string())?;
-        Ok(out)
     }
 }
 
@@ -386,11 +341,11 @@ fn summarize<W: Explained>(
     solve: impl Fn(&Grid) -> Result<W, String> + Sync,
 ) -> anyhow::Result<Exit> {
     let output = args.place.open()?;
-    let table = Table::new(output, format, Text::Aligned, &W::columns())?;
+    let table = Table::new(output, format, Text::Aligned, &names(W::sum(None)))?;
     let mut table = table.fitting(args.place.room());
     let tally = input::each(
         puzzles,
-        |grid| Ok(solve(grid)?.sum()),
+        |grid| Ok(values(W::sum(Some(&solve(grid)?)))),
         |row| match row {
             Next::Result(row) => Ok(table.row(&row)?),
             Next::Bad(_) => Ok(()),

@@ -6,19 +6,13 @@ use std::path::Path;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use seeddb::export::Renderer;
-use seeddb::export::drawing::Theme;
 
 use super::super::convert;
 use super::{Args, Steps, handout};
-use crate::cli::terminal::ending;
-use crate::cli::terminal::exit::{Exit, UsageError, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::printing::{by_ending, clash};
-use crate::cli::terminal::protected;
-use crate::cli::terminal::sink::{Pages, PuzzleWriter};
-use crate::cli::terminal::source::Source;
-use crate::cli::terminal::table::ReportFormat;
+use crate::cli::terminal::{
+    Exit, Globals, OutputKind, Pages, PuzzleWriter, ReportFormat, Source, UsageError, by_ending,
+    clash, ending, ladder, protected, refuse,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -84,18 +78,14 @@ impl Args {
 pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result<Exit> {
     args.check_page()?;
     let steps = (args.ladder == Steps::Hsolve).then(ladder);
-    let mut page = args.page.page(Theme::default(), true, steps);
+    let mut page = args.page.look().page(steps);
     if args.ladder == Steps::Common {
         match handout::told(args.ladder, page.language) {
             Ok(language) => page.common = Some(language),
             Err(refused) => return refuse(refused),
         }
     }
-    let sink = PuzzleWriter::Pages(Box::new(Pages {
-        renderer: Renderer::Page(Box::new(page)),
-        output: args.place.open()?,
-        solutions: None,
-        rows: Vec::new(),
-    }));
-    convert::write(globals, puzzles, sink)
+    let (renderer, output) = (Renderer::Page(Box::new(page)), args.place.open()?);
+    let pages = Pages::new(OutputKind::Page, renderer, output, None);
+    convert::write(globals, puzzles, PuzzleWriter::Pages(Box::new(pages)))
 }

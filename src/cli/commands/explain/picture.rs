@@ -5,10 +5,7 @@ use std::path::Path;
 
 use seeddb::export::PictureFormat;
 
-use crate::cli::terminal::ending;
-use crate::cli::terminal::exit::{UsageError, refuse};
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::protected;
+use crate::cli::terminal::{Output, UsageError, ending, protected, refuse};
 
 pub struct Picture {
     output: Output,

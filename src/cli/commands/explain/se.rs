@@ -1,23 +1,16 @@
 //! `explain --ladder se`: the steps of Sudoku Explainer as text, for people.
 
 use std::io::{self, IsTerminal, Write};
-use std::ops::Range;
 
 use indicatif::ProgressBar;
-use seeddb::board::{Grid, Puzzle};
+use seeddb::board::{Grid, Puzzle, State};
 use seeddb::export::Scene;
 use seeddb::logic::StepWords;
-use seeddb::rating::se::{Hint, StepRow, Use, Walk, WalkRow, Without};
-use serde::Serialize;
+use seeddb::rating::se::{Hint, StepRow, Use, Walk, Without};
 
-use super::Explained;
+use super::explained::{Explained, Style, tell_uses, tell_ways};
 use super::selection::Selection;
-use super::text::{Style, tell_ways};
-use crate::cli::terminal::fields::{Fields, values};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::paragraph::wrapped;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{Cell, Value, cells, interrupt, wrapped};
 
 /// The walk of a grid; `bar` shows the progress.
 pub fn walk(grid: &Grid, without: Without, bar: &ProgressBar) -> Result<Walk, String> {
@@ -36,86 +29,51 @@ pub fn walk(grid: &Grid, without: Without, bar: &ProgressBar) -> Result<Walk, St
     walk
 }
 
-#[derive(Default, Serialize)]
-struct UseRow {
-    times: usize,
-    rating: f64,
-    technique: String,
-    #[serde(rename = "first step")]
-    first: usize,
-}
-
 impl Explained for Walk {
     type Row = StepRow;
 
-    fn selected(&self, selection: &Selection) -> Result<Range<usize>, String> {
+    fn puzzle(&self) -> &Puzzle {
+        Self::puzzle(self)
+    }
+
+    fn count(&self) -> usize {
+        self.steps().len()
+    }
+
+    fn state(&self, i: usize) -> State {
+        self.steps().get(i).map_or_else(|| self.end(), |step| step.before)
+    }
+
+    fn is_solved(&self) -> bool {
+        Self::is_solved(self)
+    }
+
+    fn index(&self, number: usize) -> Result<usize, String> {
+        Self::step(self, number)
+    }
+
+    fn until(&self, selection: &Selection) -> usize {
         match selection {
-            Selection::Step(number) => self.step(*number).map(|i| i..i + 1),
-            Selection::UntilNamed(name) => Ok(0..self.until(name)),
-            Selection::All | Selection::Until(_) => Ok(0..self.steps().len()),
+            Selection::UntilNamed(name) => Self::until(self, name),
+            _ => self.count(),
         }
+    }
+
+    fn hardest(&self) -> Option<usize> {
+        Self::hardest(self)
     }
 
     fn row(&self, i: usize) -> StepRow {
         StepRow::of(self.puzzle(), i + 1, &self.steps()[i])
     }
 
-    /// Writes step `i` with its rating and the reasons, and the board with its marks.
-    fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()> {
+    fn technique(&self, i: usize) -> String {
         let step = &self.steps()[i];
-        let width = self.steps().len().to_string().len();
-        wrapped(out, &format!("{:>width$}. {} ", i + 1, step.score()), &step.to_string())?;
-        for line in step.why().into_iter().chain(step.sizes().map(ToString::to_string)) {
-            wrapped(out, &" ".repeat(width + 6), &line)?;
-        }
-        let is_hard = self.is_hard(i);
-        style.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
+        format!("{} ({})", step.technique(), step.score())
     }
 
-    fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        writeln!(out, "{}\n", self.puzzle())?;
-        for i in 0..count {
-            Explained::step(self, style, i, false, out)?;
-        }
-        if let Some(next) = self.steps().get(count) {
-            if count > 0 {
-                writeln!(out)?;
-            }
-            let (technique, score) = (next.technique(), next.score());
-            let open = next.before.open.len();
-            writeln!(
-                out,
-                "stopped before step {}, {technique} ({score}), with {open} cells open",
-                count + 1
-            )?;
-            style.draw_end(&next.before, out)?;
-            return writeln!(out, "{}", next.before.filled());
-        }
-        if self.steps().is_empty() && self.is_solved() {
-            return writeln!(out, "nothing is left to do: the grid is full");
-        }
-        writeln!(out)?;
-        summary(self, out)?;
-        if !self.is_solved() {
-            style.draw_end(&self.end(), out)?;
-        }
-        writeln!(out, "solution: {}", self.puzzle().solution())
-    }
-
-    fn scene(&self, selection: &Selection) -> Result<Scene, String> {
-        let steps = self.selected(selection)?;
-        let place = match selection {
-            Selection::Step(_) => Some(steps.start),
-            Selection::UntilNamed(_) => None,
-            _ => self.hardest(),
-        };
-        Ok(place.map_or_else(
-            || {
-                let before = self.steps().get(steps.end).map(|step| step.before);
-                Scene::plain(self.puzzle().grid(), before.unwrap_or_else(|| self.end()))
-            },
-            |i| self.scene_of(i),
-        ))
+    fn is_hard(&self, i: usize) -> bool {
+        !self.steps()[i].technique().is_single()
     }
 
     fn scene_of(&self, i: usize) -> Scene {
@@ -134,32 +92,38 @@ impl Explained for Walk {
         format!("{} {step}{}", step.score(), why.collect::<String>())
     }
 
-    fn is_hard(&self, i: usize) -> bool {
-        !self.steps()[i].technique().is_single()
+    /// Writes a step with its rating and the reasons.
+    fn told(&self, i: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        let step = &self.steps()[i];
+        let width = self.count().to_string().len();
+        wrapped(out, &format!("{:>width$}. {} ", i + 1, step.score()), &step.to_string())?;
+        for line in step.why().into_iter().chain(step.sizes().map(ToString::to_string)) {
+            wrapped(out, &" ".repeat(width + 6), &line)?;
+        }
+        Ok(())
     }
 
-    fn puzzle(&self) -> &Puzzle {
-        Self::puzzle(self)
+    fn has_gap(count: usize, is_stopped: bool) -> bool {
+        count > 0 || !is_stopped
     }
 
-    /// The columns. The uses of techniques are one column, as there are too many for a column each.
-    fn columns() -> Vec<String> {
-        Fields::of(&WalkRow::default()).names.into_iter().map(str::to_owned).collect()
+    fn summary(&self, style: &Style, out: &mut Vec<u8>) -> io::Result<()> {
+        summary(self, out)?;
+        if self.is_solved() { Ok(()) } else { style.draw_end(&self.end(), out) }
     }
 
-    fn sum(&self) -> Vec<Value> {
-        values(&Self::row(self))
+    /// The uses of techniques are one column, as there are too many for a column each.
+    fn sum(walk: Option<&Self>) -> Vec<Cell> {
+        cells(&walk.map(Self::row).unwrap_or_default())
     }
 }
 
 /// Writes ER, EP and ED, the number of uses of each technique, and the first hard step.
 fn summary(walk: &Walk, out: &mut impl Write) -> io::Result<()> {
-    let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
-    for Use { technique, score, times, first } in walk.uses() {
-        let (rating, technique) = (score.value(), technique.to_string());
-        table.add(&UseRow { times, rating, technique, first: first + 1 })?;
-    }
-    table.finish()?;
+    let uses = walk.uses().into_iter().map(|Use { technique, score, times, first }| {
+        (times, Value::rounded(score.value()), technique.to_string(), first)
+    });
+    tell_uses(out, "rating", uses)?;
     let steps = walk.steps();
     if let Some(i) = walk.hardest() {
         let (technique, score) = (steps[i].technique(), steps[i].score());

@@ -17,12 +17,7 @@ use seeddb::symmetry::ClueSymmetry;
 
 use self::recipe::{recipe, values};
 use super::metric::{self, Simple};
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::Table;
+use crate::cli::terminal::{Exit, Globals, PrintArgs, Table, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

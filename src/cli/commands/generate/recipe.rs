@@ -9,10 +9,7 @@ use seeddb::symmetry::ClueSymmetry;
 
 use super::stock::stock;
 use super::{Args, Name};
-use crate::cli::terminal::exit::{UsageError, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{Globals, UsageError, Value, ladder, refuse};
 
 /// The requested recipe.
 ///

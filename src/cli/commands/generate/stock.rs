@@ -10,9 +10,7 @@ use seeddb::refill::RefillTarget;
 use seeddb::symmetry::{Id, Key};
 
 use super::Args;
-use crate::cli::terminal::exit::{UsageError, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::{grade, ladder};
+use crate::cli::terminal::{Globals, UsageError, grade, ladder, refuse};
 
 /// The puzzle given as 81 characters.
 pub fn given(from: &str) -> anyhow::Result<Puzzle> {

@@ -11,12 +11,7 @@ use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight, usual_
 use super::super::columns;
 use super::super::metric::{Flags, Metric, times};
 use super::timed;
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::printing::OutputArgs;
-use crate::cli::terminal::source::sources;
+use crate::cli::terminal::{Exit, Globals, OutputArgs, input, interrupt, refuse, sources};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

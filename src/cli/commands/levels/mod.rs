@@ -11,10 +11,7 @@ use anyhow::Context;
 use seeddb::level_table;
 use seeddb::rating::levels::LevelTable;
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::small;
+use crate::cli::terminal::{Exit, Globals, ladder, small};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -8,9 +8,7 @@ use seeddb::level_table;
 use seeddb::plural::counted;
 use seeddb::rating::levels::{LevelTable, Region};
 
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::{Exit, Globals, ladder};
 
 /// The number of gaps and overlaps that are listed; the rest is counted.
 const MOST: usize = 8;

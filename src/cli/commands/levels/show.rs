@@ -6,15 +6,10 @@ use std::io::Write;
 use seeddb::level_table::{self, LevelRow};
 use seeddb::rating::metric::Metric;
 
-use crate::cli::terminal::cure::with_cure;
-use crate::cli::terminal::ending;
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::paragraph::wrapped;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{
+    Exit, Globals, PrintArgs, ReportFormat, Table, Text, Value, ending, ladder, refuse, with_cure,
+    wrapped,
+};
 use seeddb::visible::visible;
 
 #[derive(clap::Args, Debug)]

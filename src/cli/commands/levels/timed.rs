@@ -11,14 +11,9 @@ use seeddb::plural::counted;
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::minutes::{Scale, effort};
 
-use crate::cli::terminal::escape::say;
-use crate::cli::terminal::exit::{Exit, UsageError};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Tally};
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::{grade, ladder};
-use crate::cli::terminal::printing::OutputArgs;
-use crate::cli::terminal::source::source;
+use crate::cli::terminal::{
+    Exit, Globals, OutputArgs, Tally, UsageError, grade, input, interrupt, ladder, say, source,
+};
 
 #[derive(clap::Args, Debug)]
 pub struct TimedArgs {

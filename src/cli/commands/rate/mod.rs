@@ -1,7 +1,6 @@
 //! `rate`: the difficulty of each puzzle.
 
-mod labels;
-mod run_table;
+mod runs;
 mod se;
 
 use std::path::PathBuf;
@@ -12,30 +11,22 @@ use clap::ValueEnum;
 use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::common::CommonRow;
+use seeddb::rating::labels::Labels;
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
-use seeddb::rating::minutes::{self, Estimate};
+use seeddb::rating::minutes;
 use seeddb::rating::percentile::Among;
 use seeddb::rating::stop::Interrupted;
-use seeddb::rating::{box_norm, restarts, runs, technique, tierless};
+use seeddb::rating::{box_norm, restarts, runs as hsolve_runs, technique, tierless};
 use seeddb::rows::RateRow;
 
 use super::levels;
 use super::metric::{Flags, Metric, times};
 use super::without;
-use crate::cli::terminal::exit::{Exit, UsageError, refuse};
-use crate::cli::terminal::fields::{Fields, values};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::{grade, ladder};
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::reserved;
-use crate::cli::terminal::reserved::CellsArg;
-use crate::cli::terminal::source::sources;
-use crate::cli::terminal::table::Table;
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{
+    Cell, CellsArg, Exit, Globals, PrintArgs, Table, UsageError, Value, cells, grade, input,
+    interrupt, ladder, named, names, parse, refuse, reserved, sources, values,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -159,39 +150,6 @@ const EACH: [metric::Metric; 5] = [
     metric::Metric::Hsolve,
 ];
 
-fn columns(metric: metric::Metric) -> Vec<&'static str> {
-    let names: &[&str] = match metric {
-        metric::Metric::Hsolve => return Fields::of(&RateRow::default()).names.split_off(1),
-        metric::Metric::Branch => &["branch", "branch_cells"],
-        metric::Metric::BoxNorm => &["box_norm", "box_norm_level"],
-        metric::Metric::Technique => &[
-            "formula",
-            "naked_singles",
-            "hidden_singles",
-            "naked_pairs",
-            "locked_candidates",
-            "hidden_pairs",
-            "left_open",
-            "formula_level",
-        ],
-        metric::Metric::Restarts => {
-            &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
-        }
-        metric::Metric::Tierless => &["tierless", "tierless_error"],
-        metric::Metric::Minutes => &["minutes", "minutes_low", "minutes_high"],
-        metric::Metric::Percentile => &[
-            "percentile",
-            "percentile_error",
-            "percentile_er",
-            "percentile_minutes",
-            "percentile_printed",
-        ],
-        metric::Metric::Se => &[],
-        metric::Metric::Common => return Fields::of(&CommonRow::default()).names.split_off(1),
-    };
-    names.to_vec()
-}
-
 struct Plan<'a> {
     args: &'a Args,
     metrics: Vec<metric::Metric>,
@@ -205,156 +163,184 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn columns(&self) -> Vec<String> {
-        if self.args.each_run {
-            return [vec!["puzzle".to_owned()], run_table::run_columns()].concat();
-        }
-        let mut columns = vec!["puzzle".to_owned()];
-        self.metrics.iter().for_each(|&metric| {
-            columns.extend(self::columns(metric).into_iter().map(str::to_owned));
-            if metric == metric::Metric::Se {
-                columns.extend(self.se.columns().into_iter().map(str::to_owned));
-            }
-            if metric == metric::Metric::BoxNorm && self.args.matrix {
-                columns.extend(["box_determinant", "box_condition"].map(str::to_owned));
-            }
-        });
-        if let Some(by) = self.args.steps {
-            columns.extend(run_table::summary_columns(by == By::Technique));
-        }
-        if self.labelled {
-            columns.push("level".to_owned());
-        }
-        columns.extend(
-            reserved::COLUMNS.iter().filter(|_| self.args.cells.cells).map(|&name| name.into()),
-        );
-        columns
-            .extend(labels::COLUMNS.iter().filter(|_| self.args.labels).map(|&name| name.into()));
-        columns
-    }
-
-    /// The rows of a puzzle: one, or one per run.
+    /// The rows of a puzzle: one, or one per run. Without a puzzle it is one with empty cells.
     ///
     /// # Errors
     /// The user interrupted the rating.
-    fn rows(&self, puzzle: &Puzzle) -> Result<Vec<Vec<Value>>, Interrupted> {
-        let line = Value::from(puzzle.to_string());
-        let count = self.args.runs.unwrap_or(runs::RUNS);
-        let runs = || runs::runs(ladder(), puzzle, &grade(puzzle), count);
+    fn rows(&self, puzzle: Option<&Puzzle>) -> Result<Vec<Vec<Cell>>, Interrupted> {
+        let line = named([("puzzle", puzzle.map(ToString::to_string).into())]);
+        let count = self.args.runs.unwrap_or(hsolve_runs::RUNS);
+        let runs = || hsolve_runs::runs(ladder(), puzzle?, &grade(puzzle?), count);
         if self.args.each_run {
-            let rows = runs().unwrap_or_default();
-            let row = |(i, run)| [vec![line.clone()], run_table::run(i + 1, run)].concat();
-            return Ok(rows.iter().enumerate().map(row).collect());
+            let row = |run| [line.clone(), runs::run(run)].concat();
+            let all = runs().unwrap_or_default();
+            let all = (1..).zip(&all).map(|run| row(Some(run)));
+            return Ok(if puzzle.is_some() { all.collect() } else { vec![row(None)] });
         }
-        let mut row = vec![line];
+        let mut row = line;
         for &metric in &self.metrics {
-            row.extend(self.values(metric, puzzle)?);
+            row.extend(self.cells(metric, puzzle)?);
         }
         if let Some(by) = self.args.steps {
-            row.extend(run_table::summary(runs().as_deref(), by == By::Technique));
+            row.extend(runs::summary(runs().as_deref(), by == By::Technique));
         }
         if self.labelled {
-            let score = match (self.metrics[0], &row[1]) {
-                // Rated once is enough, and without what the user wants left out.
-                (metric::Metric::Se | metric::Metric::Common, Value::Score(score)) => Some(*score),
-                (metric::Metric::Se | metric::Metric::Common, _) => None,
-                (other, _) => other.score(puzzle, &self.settings),
-            };
-            let facts = Facts::of(ladder(), puzzle).with(self.metrics[0], score);
-            let level = self.levels.of(&facts.with_settings(&self.settings));
-            row.push(level.map(|level| level.name.clone()).into());
+            let level = puzzle.and_then(|puzzle| self.level(puzzle, &row[1].1));
+            row.extend(named([("level", level.into())]));
         }
         if self.args.cells.cells {
-            row.extend(reserved::values(grade(puzzle).reserved()));
+            row.extend(reserved::cells(puzzle.map(|puzzle| grade(puzzle).reserved())));
         }
         if self.args.labels {
-            row.extend(labels::values(puzzle));
+            row.extend(labels(puzzle));
         }
         Ok(vec![row])
     }
 
-    fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
+    /// The level by the table, of a puzzle whose first metric has this value.
+    fn level(&self, puzzle: &Puzzle, value: &Value) -> Option<String> {
+        let score = match (self.metrics[0], value) {
+            // Rated once is enough, and without what the user wants left out.
+            (metric::Metric::Se | metric::Metric::Common, Value::Score(score)) => Some(*score),
+            (metric::Metric::Se | metric::Metric::Common, _) => None,
+            (other, _) => other.score(puzzle, &self.settings),
+        };
+        let facts = Facts::of(ladder(), puzzle).with(self.metrics[0], score);
+        let level = self.levels.of(&facts.with_settings(&self.settings));
+        level.map(|level| level.name.clone())
+    }
+
+    /// The cells of a metric; without a puzzle they are empty.
+    fn cells(
+        &self,
+        metric: metric::Metric,
+        puzzle: Option<&Puzzle>,
+    ) -> Result<Vec<Cell>, Interrupted> {
+        let settings = &self.settings;
         Ok(match metric {
             metric::Metric::Hsolve => {
-                let row = RateRow::with_settings(ladder(), &self.levels, &self.settings, puzzle);
-                values(&row).split_off(1)
+                let row = |puzzle| RateRow::with_settings(ladder(), &self.levels, settings, puzzle);
+                cells(&puzzle.map(row).unwrap_or_default()).split_off(1)
             }
-            metric::Metric::Branch => [Choice::CellsAndHouses, Choice::Cells]
-                .map(|choice| branches(puzzle, choice).score().into())
-                .to_vec(),
-            metric::Metric::BoxNorm => {
-                let norm = box_norm::box_norm(puzzle.clues());
-                let mut values = vec![Value::Ratio(norm), box_norm::level(norm).into()];
-                if self.args.matrix {
-                    let condition = box_norm::condition(puzzle.clues());
-                    values.push(Value::Score(box_norm::determinant(puzzle.clues()).into()));
-                    values.push(if condition.is_finite() {
-                        Value::Ratio(condition)
-                    } else {
-                        Value::Nothing
-                    });
-                }
-                values
+            metric::Metric::Branch => {
+                let score = |choice| puzzle.map(|puzzle| branches(puzzle, choice).score());
+                named([
+                    ("branch", score(Choice::CellsAndHouses).into()),
+                    ("branch_cells", score(Choice::Cells).into()),
+                ])
             }
+            metric::Metric::BoxNorm => self.box_norm(puzzle),
             metric::Metric::Technique => {
-                let uses = technique::uses(puzzle, &self.settings.without);
-                let counts = uses.counts.map(Value::from);
-                let difficulty = uses.difficulty(&self.settings.weights);
-                let level = difficulty.map(technique::level).into();
-                [&[difficulty.into()], &counts[..], &[uses.open.into(), level]].concat()
+                let uses = puzzle.map(|puzzle| technique::uses(puzzle, &settings.without));
+                let uses = uses.as_ref();
+                let count = |i: usize| uses.map(|uses| uses.counts[i]).into();
+                let difficulty = uses.and_then(|uses| uses.difficulty(&settings.weights));
+                named([
+                    ("formula", difficulty.into()),
+                    ("naked_singles", count(0)),
+                    ("hidden_singles", count(1)),
+                    ("naked_pairs", count(2)),
+                    ("locked_candidates", count(3)),
+                    ("hidden_pairs", count(4)),
+                    ("left_open", uses.map(|uses| uses.open).into()),
+                    ("formula_level", difficulty.map(technique::level).into()),
+                ])
             }
-            metric::Metric::Restarts if self.args.exact => {
-                let mean = restarts::expected(puzzle);
-                let level = restarts::level(mean);
-                vec![Value::Ratio(mean), Value::Nothing, Value::Nothing, level.into()]
+            metric::Metric::Restarts => self.restarts(puzzle),
+            metric::Metric::Tierless => {
+                let runs = self.args.runs.unwrap_or(tierless::RUNS).max(2);
+                let found = puzzle.and_then(|puzzle| tierless::score(ladder(), puzzle, runs));
+                let (mean, error) = found.unzip();
+                named([("tierless", mean.into()), ("tierless_error", error.into())])
             }
-            metric::Metric::Restarts => {
+            metric::Metric::Minutes => {
+                let estimate =
+                    |puzzle| minutes::estimate(ladder(), &settings.scale, puzzle, &grade(puzzle));
+                let found = puzzle.and_then(estimate);
+                named([
+                    ("minutes", Value::ratio(found.map(|found| found.minutes))),
+                    ("minutes_low", Value::ratio(found.map(|found| found.low))),
+                    ("minutes_high", Value::ratio(found.map(|found| found.high))),
+                ])
+            }
+            metric::Metric::Percentile => percentiles(puzzle, settings)?,
+            metric::Metric::Se => self.se.cells(puzzle)?,
+            metric::Metric::Common => {
+                cells(&puzzle.map(CommonRow::of).unwrap_or_default()).split_off(1)
+            }
+        })
+    }
+
+    fn box_norm(&self, puzzle: Option<&Puzzle>) -> Vec<Cell> {
+        let clues = puzzle.map(Puzzle::clues);
+        let norm = clues.map(box_norm::box_norm);
+        let level = norm.map(box_norm::level);
+        let mut row = named([("box_norm", Value::ratio(norm)), ("box_norm_level", level.into())]);
+        if self.args.matrix {
+            let determinant = clues.map(|clues| f64::from(box_norm::determinant(clues)));
+            let condition = clues.map(box_norm::condition).filter(|number| number.is_finite());
+            row.extend(named([
+                ("box_determinant", determinant.into()),
+                ("box_condition", Value::ratio(condition)),
+            ]));
+        }
+        row
+    }
+
+    /// The mean of restart cycles, worked out or tried.
+    fn restarts(&self, puzzle: Option<&Puzzle>) -> Vec<Cell> {
+        let (exact, tried) = match puzzle {
+            Some(puzzle) if self.args.exact => (Some(restarts::expected(puzzle)), None),
+            Some(puzzle) => {
                 let runs = self.args.runs.unwrap_or(restarts::RUNS);
                 let found = restarts::restarts(puzzle, runs, self.args.cap);
                 self.capped.fetch_add(found.capped.into(), Relaxed);
-                vec![
-                    Value::Ratio(found.mean),
-                    found.margin.map_or(Value::Nothing, Value::Ratio),
-                    found.runs.into(),
-                    found.level().into(),
-                ]
+                (None, Some(found))
             }
-            metric::Metric::Tierless => {
-                let runs = self.args.runs.unwrap_or(tierless::RUNS).max(2);
-                let found = tierless::score(ladder(), puzzle, runs);
-                vec![found.map(|found| found.0).into(), found.map(|found| found.1).into()]
-            }
-            metric::Metric::Minutes => {
-                let scale = &self.settings.scale;
-                let found = minutes::estimate(ladder(), scale, puzzle, &grade(puzzle));
-                let Some(Estimate { minutes, low, high }) = found else {
-                    return Ok(vec![Value::Nothing; 3]);
-                };
-                [minutes, low, high].map(Value::Ratio).to_vec()
-            }
-            metric::Metric::Percentile => percentiles(puzzle, &self.settings)?,
-            metric::Metric::Se => self.se.values(puzzle)?,
-            metric::Metric::Common => values(&CommonRow::of(puzzle)).split_off(1),
-        })
+            None => (None, None),
+        };
+        let tried = tried.as_ref();
+        let level = exact.map(restarts::level).or_else(|| tried?.level());
+        named([
+            ("restarts", Value::ratio(exact.or_else(|| Some(tried?.mean)))),
+            ("restarts_margin", Value::ratio(tried.and_then(|found| found.margin))),
+            ("restarts_runs", tried.map(|found| found.runs).into()),
+            ("restarts_level", level.into()),
+        ])
     }
 }
 
+/// Where a puzzle is hard; empty if the techniques do not solve it.
+fn labels(puzzle: Option<&Puzzle>) -> Vec<Cell> {
+    let labels = puzzle.and_then(|puzzle| Labels::of(ladder(), puzzle));
+    let all = labels.as_ref();
+    named([
+        ("hard_steps", all.map(|all| all.hard_steps).into()),
+        ("first_hard", all.and_then(|all| all.first_hard).into()),
+        ("bottlenecks", all.map(|all| all.bottlenecks).into()),
+        ("spike", all.map(|all| all.is_spike).into()),
+        ("tedious", all.map(|all| all.is_tedious).into()),
+        ("steady", all.map(Labels::is_steady).into()),
+    ])
+}
+
 /// The percentiles of a puzzle, the error of the first behind it.
-fn percentiles(puzzle: &Puzzle, settings: &Settings) -> Result<Vec<Value>, Interrupted> {
-    let by = |metric: metric::Metric| metric.score_unless(puzzle, settings, interrupt::stop());
+fn percentiles(puzzle: Option<&Puzzle>, settings: &Settings) -> Result<Vec<Cell>, Interrupted> {
+    let by = |metric: metric::Metric| match puzzle {
+        Some(puzzle) => metric.score_unless(puzzle, settings, interrupt::stop()),
+        None => Ok(None),
+    };
     let (score, er) = (by(metric::Metric::Hsolve)?, by(metric::Metric::Se)?);
     let minutes = by(metric::Metric::Minutes)?;
     let of = |among: Among, value: Option<f64>| value.map(|value| among.percentile(value));
-    let percent =
-        |among, value| of(among, value).map_or(Value::Nothing, |own| Value::Score(own.percent));
-    let error = of(Among::Score, score).map_or(Value::Nothing, |own| Value::Ratio(own.error));
-    Ok(vec![
-        percent(Among::Score, score),
-        error,
-        percent(Among::Er, er),
-        percent(Among::Minutes, minutes),
-        percent(Among::Printed, score),
-    ])
+    let percent = |among, value| of(among, value).map(|own| own.percent).into();
+    Ok(named([
+        ("percentile", percent(Among::Score, score)),
+        ("percentile_error", Value::ratio(of(Among::Score, score).map(|own| own.error))),
+        ("percentile_er", percent(Among::Er, er)),
+        ("percentile_minutes", percent(Among::Minutes, minutes)),
+        ("percentile_printed", percent(Among::Printed, score)),
+    ]))
 }
 
 /// The table of levels to label by; any if nothing is labelled.
@@ -426,10 +412,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         se: se::Ratings::new(globals, args.without.without(), args.canon),
     };
     let (format, output) = args.print.open()?;
-    let mut table = Table::new(output, format, args.print.tabs(), &plan.columns())?;
+    let columns = names(plan.rows(None)?.swap_remove(0));
+    let mut table = Table::new(output, format, args.print.tabs(), &columns)?;
     let tally = input::tabulate(&files, &mut table, |found| {
         let puzzle = Puzzle::new(&found.grid).map_err(|error| error.to_string())?;
-        plan.rows(&puzzle).map_err(|error| error.to_string())
+        let rows = plan.rows(Some(&puzzle)).map_err(|error| error.to_string())?;
+        Ok(rows.into_iter().map(values))
     });
     let tally = input::end(table.finish()?, tally);
     plan.se.finish(globals);

@@ -9,12 +9,9 @@ use seeddb::board::Puzzle;
 use seeddb::rating::er::Score;
 use seeddb::rating::se::{Hint, Without, canonical_er, follow};
 use seeddb::rating::stop::Interrupted;
-use seeddb::rows::ExplainerRow;
+use seeddb::rows::{CanonicalExplainerRow, ExplainerRow};
 
-use crate::cli::terminal::fields::{self, Fields};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::value::Value;
+use crate::cli::terminal::{Cell, Globals, cells, interrupt};
 
 /// The rating from which a step takes long enough to be reported.
 const SLOW: Score = Score::from_tenths(85);
@@ -34,37 +31,36 @@ impl Ratings {
         Self { without, canonical, bar: globals.spinner(), done: 0.into(), unsolved: 0.into() }
     }
 
-    pub fn columns(&self) -> Vec<&'static str> {
-        let mut names = Fields::of(&ExplainerRow::default()).names.split_off(1);
-        names.extend(self.canonical.then_some("er_canon"));
-        names
+    /// The cells of a puzzle; without one they are empty.
+    pub fn cells(&self, puzzle: Option<&Puzzle>) -> Result<Vec<Cell>, Interrupted> {
+        let row = puzzle
+            .map_or_else(|| Ok(CanonicalExplainerRow::default()), |puzzle| self.row(puzzle))?;
+        let mut row = if self.canonical { cells(&row) } else { cells(&row.as_given) };
+        Ok(row.split_off(1))
     }
 
-    pub fn values(&self, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
+    fn row(&self, puzzle: &Puzzle) -> Result<CanonicalExplainerRow, Interrupted> {
         let stop = interrupt::stop();
         let mut number = 0;
         let rating = follow(&puzzle.grid(), self.without, stop, |step| {
             number += 1;
             self.tell(number, step);
         })?;
-        let is_rated = rating.is_solved() || !self.without.guessing;
-        let (mut row, mut canonical) = (ExplainerRow::default(), None);
-        if is_rated {
-            row = ExplainerRow::rated(puzzle, &rating);
+        let mut row = CanonicalExplainerRow::default();
+        if rating.is_solved() || !self.without.guessing {
+            row.as_given = ExplainerRow::rated(puzzle, &rating);
             if self.canonical {
-                canonical = Some(canonical_er(puzzle, &rating, self.without, stop)?.value());
+                row.er_canon = Some(canonical_er(puzzle, &rating, self.without, stop)?.value());
             }
         } else {
             self.unsolved.fetch_add(1, Relaxed);
         }
-        let mut values = fields::values(&row).split_off(1);
-        values.extend(self.canonical.then(|| canonical.into()));
         self.done.fetch_add(1, Relaxed);
         if io::stdout().is_terminal() {
             // The printed rows show the progress from here on.
             self.bar.finish_and_clear();
         }
-        Ok(values)
+        Ok(row)
     }
 
     fn tell(&self, number: usize, step: &Hint) {

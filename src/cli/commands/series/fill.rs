@@ -18,15 +18,10 @@ use seeddb::symmetry::Id;
 use seeddb::visible::visible;
 
 use crate::cli::commands::export::{Batches, batch, count_export, refuse_seeds};
-use crate::cli::terminal::cure::typed;
-use crate::cli::terminal::exit::{Exit, refuse};
-use crate::cli::terminal::exit::{Interrupted, UsageError};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::parse::{self, Days};
-use crate::cli::terminal::rows::Counted;
-use crate::cli::terminal::style::StyleArgs;
-use crate::cli::terminal::told::shared;
+use crate::cli::terminal::{
+    Days, Exit, Globals, Interrupted, Printer, StyleArgs, UsageError, interrupt, parse, refuse,
+    shared, typed,
+};
 
 /// The number of attempts at a plan if other commands interfere.
 const ATTEMPTS: u32 = 20;
@@ -302,17 +297,17 @@ impl Job<'_> {
                 for row in &mut rows {
                     row.proof = *proof;
                 }
-                let mut sink = Counted::new(sink);
+                let mut out = Printer::new(sink, None, self.globals.notes()).stopping();
                 if style.is_to_stdout() {
                     record()?;
-                    sink.write(rows)?;
-                    sink.sink.finish().with_context(|| self.is_kept(&plan))?;
+                    out.rows(rows)?;
+                    out.sink.finish().with_context(|| self.is_kept(&plan))?;
                 } else {
-                    sink.write(rows)?;
+                    out.rows(rows)?;
                     if interrupt::interrupted() {
                         return Err(self.stopped().into());
                     }
-                    let settled = sink.sink.settle()?;
+                    let settled = out.sink.settle()?;
                     record()?;
                     settled.finish().with_context(|| self.is_kept(&plan))?;
                 }

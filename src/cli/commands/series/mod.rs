@@ -16,15 +16,10 @@ use seeddb::record::Day;
 use seeddb::symmetry::Id;
 
 use super::export::{Batches, batch, refuse_seeds};
-use crate::cli::terminal::cure::typed;
-use crate::cli::terminal::deferred::Deferred;
-use crate::cli::terminal::exit::{Exit, Interrupted, refuse};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::Output;
-use crate::cli::terminal::parse::{self, Days};
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::Text;
+use crate::cli::terminal::{
+    Days, Deferred, Exit, Globals, Interrupted, Output, PrintArgs, Text, interrupt, parse, refuse,
+    typed,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
