@@ -10,17 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use super::body::id;
 use super::problem::Problem;
-use crate::database::{BatchRef, Control, Database, Error, Export, IssuedWithId};
-use crate::export::book::Language;
-use crate::export::drawing::{Fonts, Theme};
+use crate::database::{BatchRef, Control, Database, Error, Selection};
+use crate::export::drawing::Theme;
 use crate::export::site::{Description, Published, Site};
 use crate::export::{
-    Archive, Credits, Hints, LayoutOptions, OutputKind, Page, PerPage, PictureContent,
-    PictureFormat, Pictures, Place, RenderError, Renderer, Resolution, Row, Style, Template,
-    Writer,
+    Archive, Look, LookError, OutputKind, PerPage, PictureFormat, Place, RenderError, Renderer,
+    Row, Template, Writer,
 };
 use crate::logic::Ladder;
-use crate::symmetry::Id;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -53,18 +50,10 @@ const MOST_DAYS: u32 = 10_000;
 const MOST_SHOWN: usize = 10_000;
 const MOST_ON_A_PAGE: u32 = 100;
 
-#[derive(Clone, Debug)]
-enum ExportSelection {
-    Batches(Vec<BatchRef>),
-    Puzzles(Vec<Id>),
-    Book(u32),
-    Days { series: String, first: Date, last: Date },
-}
-
 /// A validated request for a file.
 #[derive(Clone, Debug)]
 pub(super) struct ExportJob {
-    what: ExportSelection,
+    what: Selection,
     kind: OutputKind,
     solutions: bool,
     per_page: Option<u32>,
@@ -99,11 +88,11 @@ impl TryFrom<ExportRequest> for ExportJob {
             return Err(bad(format!("a page has 1 to {MOST_ON_A_PAGE} boards")));
         }
         let what = match (&batches[..], &puzzles[..], book, series) {
-            ([_, ..], [], None, None) => ExportSelection::Batches(batches),
-            ([], [_, ..], None, None) => ExportSelection::Puzzles(
-                puzzles.iter().map(|text| id(text)).collect::<Result<_, _>>()?,
-            ),
-            ([], [], Some(book), None) => ExportSelection::Book(book),
+            ([_, ..], [], None, None) => Selection::Batches(batches),
+            ([], [_, ..], None, None) => {
+                Selection::Puzzles(puzzles.iter().map(|text| id(text)).collect::<Result<_, _>>()?)
+            }
+            ([], [], Some(book), None) => Selection::Book(book),
             ([], [], None, Some(series)) => {
                 let from = from.ok_or_else(|| bad("from is the first day".to_owned()))?;
                 let days = days.unwrap_or(7);
@@ -112,7 +101,7 @@ impl TryFrom<ExportRequest> for ExportJob {
                 }
                 let last = from.checked_add(i64::from(days - 1).days());
                 let last = last.map_err(|_| bad("the days go beyond the year 9999".to_owned()))?;
-                ExportSelection::Days { series, first: from, last }
+                Selection::Days { series, first: from, last, approved: true }
             }
             _ => {
                 let words = "name batches, puzzles, a book or a series, one of the four";
@@ -156,53 +145,26 @@ impl ExportJob {
     /// The greatest possible number of puzzles, void ones included.
     pub fn most(&self, database: &Database) -> Result<u64, Error> {
         match &self.what {
-            ExportSelection::Batches(batches) => {
+            Selection::Batches(batches) => {
                 let used = database.used_batches(batches)?;
                 Ok(used.iter().map(|used| u64::from(used.batch.issued)).sum())
             }
-            ExportSelection::Puzzles(ids) => Ok(ids.len() as u64),
-            ExportSelection::Book(_) => Ok(0),
-            ExportSelection::Days { first, last, .. } => {
+            Selection::Puzzles(ids) => Ok(ids.len() as u64),
+            Selection::Book(_) => Ok(0),
+            Selection::Days { first, last, .. } => {
                 Ok(first.until(*last).map_or(0, |span| span.get_days().unsigned_abs().into()) + 1)
             }
         }
     }
 
-    /// Calls `put` with each puzzle that is not void; returns their number.
-    fn each(
-        &self,
-        database: &Database,
-        control: &Control,
-        mut put: impl FnMut(&Row) -> io::Result<()>,
-    ) -> Result<u64, Problem> {
-        let mut count = 0;
-        let mut put = |row: &Row| {
-            count += 1;
-            put(row).map_err(|error| Problem::of_writing(&error))
-        };
-        let all = |export: Export, put: &mut dyn FnMut(&Row) -> Result<(), Problem>| {
-            for named in export {
-                put(&IssuedWithId::row(&named?))?;
-                if control.is_stopped() {
-                    return Err(Error::Stopped.into());
-                }
-            }
-            Ok::<_, Problem>(())
-        };
-        match &self.what {
-            ExportSelection::Batches(batches) => all(database.export(batches, control)?, &mut put)?,
-            ExportSelection::Puzzles(ids) => all(database.export_puzzles(ids, control)?, &mut put)?,
-            ExportSelection::Book(book) => all(database.export_book(*book, control)?, &mut put)?,
-            ExportSelection::Days { series, first, last } => {
-                let days = database.series_rows(series, Some(*first), Some(*last), true)?;
-                days.rows.iter().try_for_each(&mut put)?;
-            }
-        }
-        Ok(count)
-    }
-
+    /// The number of puzzles that are not void.
     pub fn count(&self, database: &Database) -> Result<u64, Problem> {
-        self.each(database, &Control::default(), |_| Ok(()))
+        let mut count = 0;
+        self.what.each(database, &Control::default(), |rows| {
+            count += rows.len() as u64;
+            Ok::<_, Problem>(())
+        })?;
+        Ok(count)
     }
 
     /// Writes the file; returns `out` and the number of puzzles. As on the command line, the export
@@ -219,47 +181,53 @@ impl ExportJob {
             let words = "there is no puzzle to print: all are void, or no day is approved";
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-puzzle", words)
         };
-        let count = match self.kind {
-            OutputKind::Text(format) if !format.is_one_a_file() => {
-                let mut writer = Writer::new(out, self.style(format)).map_err(failed)?;
-                let count = self.each(database, control, |row| writer.row(row))?;
-                if count == 0 {
-                    return Err(none());
-                }
-                out = writer.finish().map_err(failed)?;
-                count
+        let mut count = 0;
+        if matches!(self.kind, OutputKind::Text(_)) && !self.kind.is_one_a_file() {
+            let Renderer::Text(style) = self.renderer(ladder)? else {
+                return Err(Problem::internal());
+            };
+            let mut writer = Writer::new(out, style).map_err(failed)?;
+            self.what.each(database, control, |rows| {
+                count += rows.len() as u64;
+                rows.iter().try_for_each(|row| writer.row(row)).map_err(failed)
+            })?;
+            if count == 0 {
+                return Err(none());
             }
-            _ => {
-                let mut rows = Vec::new();
-                let count = self.each(database, control, |row| {
-                    rows.push(row.clone());
-                    Ok(())
-                })?;
-                if rows.len() > MOST_SHOWN {
-                    let words =
-                        format!("{count} puzzles: {MOST_SHOWN} are the most of {}", self.kind);
-                    return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
-                }
-                if rows.is_empty() {
-                    return Err(none());
-                }
-                out.write_all(&self.shown(database, &rows, ladder)?).map_err(failed)?;
-                count
+            out = writer.finish().map_err(failed)?;
+        } else {
+            let mut rows = Vec::new();
+            self.what.each(database, control, |more| {
+                rows.extend(more);
+                Ok::<_, Problem>(())
+            })?;
+            count = rows.len() as u64;
+            if rows.len() > MOST_SHOWN {
+                let words = format!("{count} puzzles: {MOST_SHOWN} are the most of {}", self.kind);
+                return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
             }
-        };
-        if let (ExportSelection::Batches(batches), true) = (&self.what, counts) {
-            database.count_export(batches)?;
+            if rows.is_empty() {
+                return Err(none());
+            }
+            out.write_all(&self.shown(database, &rows, ladder)?).map_err(failed)?;
+        }
+        if counts {
+            self.what.count_export(database)?;
         }
         Ok((out, count))
     }
 
-    const fn is_dated(&self) -> bool {
-        matches!(self.what, ExportSelection::Days { .. })
-    }
-
-    fn style(&self, format: crate::export::Format) -> Style {
-        let (solutions, dated) = (self.solutions, self.is_dated());
-        Style { format, header: false, solutions, dated, credits: Credits::NONE }
+    fn renderer(&self, ladder: &'static Ladder) -> Result<Renderer, Problem> {
+        let has_solutions = self.solutions || self.kind == OutputKind::Page;
+        let look = Look {
+            solutions: Some(if has_solutions { Place::In } else { Place::None }),
+            boards: self.per_page.map(|each| PerPage::Count(each as usize)),
+            ..Look::default()
+        };
+        look.renderer(self.kind, self.what.is_dated(), Some(ladder)).map_err(|error| match error {
+            LookError::Layout(error) => Problem::bad("bad-request", error.to_string()),
+            LookError::Font(_) | LookError::Site => Problem::internal(),
+        })
     }
 
     /// The bytes of what is made when all puzzles are known.
@@ -269,26 +237,17 @@ impl ExportJob {
         rows: &[Row],
         ladder: &'static Ladder,
     ) -> Result<Vec<u8>, Problem> {
+        if self.kind == OutputKind::Site {
+            return self.site(database, ladder);
+        }
         let impossible = |error: RenderError| {
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "not-shown", error.to_string())
         };
-        let renderer = match self.kind {
-            OutputKind::Site => return self.site(database, ladder),
-            OutputKind::Text(format) => Renderer::Text(self.style(format)),
-            OutputKind::Picture(format) => self.pictures(format)?,
-            OutputKind::Page => {
-                let mut data = Vec::new();
-                page(Some(database.ladder()))
-                    .write(&mut data, rows)
-                    .map_err(|error| impossible(error.into()))?;
-                return Ok(data);
-            }
-        };
+        let renderer = self.renderer(ladder)?;
         if !self.is_packed() {
             return renderer.file(rows, false).map_err(impossible);
         }
-        let usual = if self.is_dated() { "{date}-{level}" } else { "{batch}-{number}" };
-        let template: Template = usual.parse().map_err(|_| Problem::internal())?;
+        let template = Template::usual(self.what.is_dated(), false);
         let mut files = Files::new();
         for (number, row) in (1..).zip(rows) {
             let data = renderer.file(std::slice::from_ref(row), false).map_err(impossible)?;
@@ -299,23 +258,9 @@ impl ExportJob {
         files.finish().map_err(|error| Problem::of_writing(&error))
     }
 
-    fn pictures(&self, format: PictureFormat) -> Result<Renderer, Problem> {
-        let solutions = if self.solutions { Place::In } else { Place::None };
-        let fonts = Fonts::bundled().map_err(|_| Problem::internal())?;
-        let boards = self.per_page.map(|each| PerPage::Count(each as usize));
-        let options = LayoutOptions { boards, solutions, ..LayoutOptions::default() };
-        let layout = options.layout(format, None, &fonts);
-        let layout = layout.map_err(|error| Problem::bad("bad-request", error.to_string()))?;
-        let (theme, resolution) = (Theme::CLASSIC, Resolution::Dpi(300.0));
-        let pictures =
-            Pictures { format, layout, theme, side: None, resolution, fonts, caption: None };
-        let part = if self.solutions { PictureContent::Both } else { PictureContent::Puzzle };
-        Ok(Renderer::Picture(Box::new(pictures), part, Credits::NONE))
-    }
-
     /// The pages of a site with the days, each of which is to be seen.
     fn site(&self, database: &Database, ladder: &'static Ladder) -> Result<Vec<u8>, Problem> {
-        let ExportSelection::Days { series, first, last } = &self.what else {
+        let Selection::Days { series, first, last, .. } = &self.what else {
             return Err(Problem::internal());
         };
         let days = database.site_days(series, *first, *last, true)?;
@@ -332,22 +277,6 @@ impl ExportJob {
         written
             .and_then(|()| files.finish())
             .map_err(|error: io::Error| Problem::of_writing(&error))
-    }
-}
-
-/// A page to play, with its solutions inside; hints have the techniques of the ladder, or those of
-/// Sudoku Explainer.
-pub(super) fn page(ladder: Option<&Ladder>) -> Page<'_> {
-    let (title, credit, language) = (String::new(), String::new(), Language::En);
-    Page {
-        title,
-        credit,
-        language,
-        theme: Theme::CLASSIC,
-        solutions: true,
-        ladder,
-        common: None,
-        hints: Hints::Recorded,
     }
 }
 

@@ -17,13 +17,12 @@ use crate::database::{
     Answer as Known, Database, Error, LONGEST_NOTE, Question, ShowRow, check_reason,
 };
 use crate::export::book::Language;
-use crate::export::{Page, Row};
+use crate::export::{Look, Page, Row};
 use crate::logic::Walk;
 use crate::plural::counted;
 use crate::rating::common;
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
-use crate::serve::files::page;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
 use crate::serve::who;
@@ -250,10 +249,10 @@ pub async fn play(
     let words = common::words::Language::of(language.tag())
         .unwrap_or_else(common::words::Language::english);
     let write = move |database: &Database| {
+        let look = Look { language, ..Look::default() };
         let page = Page {
-            language,
             common: (ladder == Shown::Common).then_some(words),
-            ..page((ladder == Shown::Own).then(|| database.ladder()))
+            ..look.page((ladder == Shown::Own).then(|| database.ladder()))
         };
         let mut html = Vec::new();
         page.write(&mut html, &[row]).map(|()| html)
