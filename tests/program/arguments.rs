@@ -41,7 +41,7 @@ impl Odd {
 
     /// Splits a command line; words that begin with `@` become odd paths.
     fn command(&self, line: &str) -> Command {
-        let mut command = self.0.seeddb(&["--quiet", "--threads", "1"]);
+        let mut command = self.0.seeddb("--quiet --threads 1");
         command.arg("--create").arg("--db").arg(self.path("db.redb"));
         for word in line.split(' ') {
             match word.strip_prefix('@') {

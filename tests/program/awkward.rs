@@ -23,7 +23,7 @@ fn font_with(at: usize, bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn awkward_books_are_told_why() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "--count", "48", "--rng-seed", "5"], 0);
+    home.run("draw --level easy --count 48 --rng-seed 5", 0);
     let lines = "a line\n".repeat(90);
     let imprint = format!("batch = [1]\nimprint = \"\"\"\n{lines}\"\"\"\n");
     // fsType: restricted licence. PANOSE family: pictorial.
@@ -64,7 +64,7 @@ fn awkward_books_are_told_why() {
         let [command, code, words] = columns[..] else { panic!("{row}") };
         let command =
             names.iter().fold(command.to_owned(), |all, (name, of)| all.replace(name, of));
-        let said = home.seeddb(&command.split(' ').collect::<Vec<_>>()).output().unwrap();
+        let said = home.seeddb(&command).output().unwrap();
         let err = String::from_utf8(said.stderr).unwrap();
         let is_told = words.split('|').all(|words| err.contains(words));
         if said.status.code() != Some(code.parse().unwrap()) || !is_told {
@@ -75,6 +75,6 @@ fn awkward_books_are_told_why() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(home.json(&["batches"]).as_array().unwrap().len(), 1, "something was drawn");
-    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    assert_eq!(home.json("batches").as_array().unwrap().len(), 1, "something was drawn");
+    assert_eq!(home.json("books"), serde_json::json!([]));
 }

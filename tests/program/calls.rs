@@ -34,8 +34,8 @@ fn both(home: &Home) -> (Database, String) {
 /// Four easy puzzles and three hard ones, in two batches.
 fn with_batches() -> Home {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
-    home.run(&["draw", "--level", "hard", "-n", "3", "--rng-seed", "2"], 0);
+    home.run("draw --level easy -n 4 --rng-seed 1", 0);
+    home.run("draw --level hard -n 3 --rng-seed 2", 0);
     home
 }
 
@@ -73,7 +73,7 @@ fn a_fill_of_the_library_is_that_of_the_command() {
     );
     let command = |more: &[&str]| {
         let week = ["--db", &copy, "series", "fill", "daily", "2027-01-04..2027-01-10"];
-        home.bytes(&[&week[..], &["--ramp", "mon-thu:easy,fri..sun:hard"], more].concat())
+        home.bytes(&(&week, "--ramp mon-thu:easy,fri..sun:hard", more))
     };
     let csv = printed(&library, &week, Format::Csv);
     assert_eq!(csv.split(|&byte| byte == b'\n').count(), 8 + 1);
@@ -113,25 +113,10 @@ fn what_a_series_misses_is_told_and_drawn() {
 
     let drawn = printed(&library, &FillOptions { draw: true, ..few.clone() }, Format::Json);
     assert_eq!(library.batches().unwrap().len(), 4);
-    let command = home.bytes(&[
-        "--db",
-        &copy,
-        "series",
-        "fill",
-        "daily",
-        "2027-01-04",
-        "--days",
-        "14",
-        "--ramp",
-        ramp,
-        "--batch",
-        "1",
-        "--draw",
-        "--rng-seed",
-        "7",
-        "--format",
-        "json",
-    ]);
+    let command = home.bytes(&format!(
+        "--db {copy} series fill daily 2027-01-04 --days 14 --ramp {ramp} --batch 1 --draw \
+         --rng-seed 7 --format json"
+    ));
     assert!(drawn == command);
     // Nothing is missing any more, so nothing is drawn.
     assert!(printed(&library, &FillOptions { draw: true, ..few }, Format::Json) == command);
@@ -145,18 +130,7 @@ fn what_a_series_misses_is_told_and_drawn() {
     let other = options(r#"{"from": "2027-01-04", "days": 1, "ramp": "mon:hard"}"#);
     let error = library.plan_fill(&other, &control).unwrap_err();
     assert_eq!(error.to_string(), "the puzzle of 2027-01-04 in daily is easy, not hard");
-    let command = [
-        "--db",
-        &copy,
-        "series",
-        "fill",
-        "daily",
-        "2027-01-04",
-        "--days",
-        "1",
-        "--ramp",
-        "mon:hard",
-    ];
+    let command = format!("--db {copy} series fill daily 2027-01-04 --days 1 --ramp mon:hard");
     home.run(&command, 2).words(&[&error.to_string(), "seeddb series replace"]);
 }
 
@@ -181,9 +155,8 @@ fn a_plan_of_old_series_is_not_kept() {
 fn days_are_moved_and_swapped_and_changes_are_told() {
     let home = with_batches();
     let (library, copy) = both(&home);
-    let command = |arguments: &[&str], code| {
-        home.run(&[&["--db", &copy, "series"], arguments].concat(), code)
-    };
+    let command =
+        |arguments: &[&str], code| home.run(&(&["--db", &copy, "series"], arguments), code);
     let week =
         ["--db", &copy, "series", "fill", "daily", "--batch", "1..2", "2027-01-04", "--days", "3"];
     home.run(&week, 0);
@@ -281,7 +254,7 @@ fn pages_are_the_list() {
     let first = library.puzzles(None, &PageOptions::first(7)).unwrap();
     assert_eq!(first.next, None);
     let six = library.puzzles(None, &PageOptions::first(6)).unwrap();
-    home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "3"], 0);
+    home.run("draw --level easy -n 2 --rng-seed 3", 0);
     let options = PageOptions { after: six.next, limit: 10 };
     assert_eq!(library.puzzles(None, &options).unwrap().rows.len(), 3);
 
@@ -309,23 +282,9 @@ fn pages_are_the_list() {
 #[test]
 fn records_are_what_is_printed() {
     let home = with_batches();
-    home.run(&["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "2"], 0);
-    home.run(
-        &[
-            "book",
-            "--final",
-            "--batch",
-            "2",
-            "--title",
-            "A book",
-            "--profile",
-            "screen",
-            "-o",
-            "book.pdf",
-        ],
-        0,
-    );
-    home.run(&["void", "--batch", "1", "--keep-printed"], 0);
+    home.run("series fill daily --batch 1 2027-01-04 --days 2", 0);
+    home.run("book --final --batch 2 --title 'A book' --profile screen -o book.pdf", 0);
+    home.run("void --batch 1 --keep-printed", 0);
     let database = Database::open(&home.database(), Options::default()).unwrap();
     let same = |command: &[&str], records: &dyn erased::Records| {
         assert_eq!(home.json(command), records.json(), "{command:?}");

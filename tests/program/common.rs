@@ -40,17 +40,9 @@ fn puzzles_need_the_technique_that_they_are_drawn_by() {
         assert_eq!(drawn(&home, technique, "10"), 10, "{technique}");
     }
     // By another name, and with harder techniques allowed.
-    home.run(&["draw", "--technique", "dual empty rectangle,kite", "--count", "2"], 0);
-    home.run(&["draw", "--technique", "w-wing", "--and-harder", "--count", "2"], 0);
-    // The first ladder that has a name is told, but for the tiers.
-    for (name, told) in [
-        ("aic", "aic as `seeddb explain --ladder common` has it"),
-        ("forcing chain", "forcing-chain as `seeddb explain --ladder se` has it"),
-    ] {
-        assert!(home.run(&["draw", "--technique", name], 0).err.contains(told), "{name}");
-    }
-    assert!(!home.run(&["draw", "--technique", "x-wing"], 0).err.contains("--ladder"));
-    home.refused(&["draw", "--technique", "skyscraper", "--tier", "0..4"], 3, &["no puzzles"]);
+    home.run("draw --technique 'dual empty rectangle,kite' --count 2", 0);
+    home.run("draw --technique w-wing --and-harder --count 2", 0);
+    home.refused("draw --technique skyscraper --tier 0..4", 3, &["no puzzles"]);
 }
 
 /// Seeds of a technique that no carried seed needs are found around those that need a similar one.
@@ -69,39 +61,39 @@ fn seeds_of_rare_techniques_are_mined() {
 #[test]
 fn steps_are_told() {
     let home = Home::with_starter();
-    home.run(&["draw", "--technique", "skyscraper", "--rng-seed", "1", "-o", "one.txt"], 0);
+    home.run("draw --technique skyscraper --rng-seed 1 -o one.txt", 0);
     let explain = ["explain", "--ladder", "common", "one.txt"];
     let told = home.run(&explain, 0).out;
     for words in ["Skyscraper", "needed: skyscraper", "score", "solution: "] {
         assert!(told.contains(words), "{words}: {told}");
     }
-    let rows = home.json(&[&explain[..], &["--summary"]].concat());
+    let rows = home.json(&(&explain, "--summary"));
     assert_eq!(
         (&rows[0]["hardest"], &rows[0]["needed"][0]),
         (&"Skyscraper".into(), &"skyscraper".into())
     );
-    let until = home.run(&[&explain[..], &["--until", "skyscraper", "--board"]].concat(), 0).out;
+    let until = home.run(&(&explain, "--until skyscraper --board"), 0).out;
     assert!(until.contains("stopped before step") && !until.contains("solution: "), "{until}");
-    home.run(&[&explain[..], &["-o", "steps.pdf"]].concat(), 0);
-    home.run(&[&explain[..], &["--svg", "step.svg"]].concat(), 0);
-    home.run(&[&explain[..], &["-o", "schritte.pdf", "--language", "de"]].concat(), 0);
-    let polish = ["-o", "kroki.pdf", "--language", "pl"];
-    home.refused(&[&explain[..], &polish].concat(), 2, &["en, de, fr, es, ja", "not in pl"]);
+    home.run(&(&explain, "-o steps.pdf"), 0);
+    home.run(&(&explain, "--svg step.svg"), 0);
+    home.run(&(&explain, "-o schritte.pdf --language de"), 0);
+    let polish = "-o kroki.pdf --language pl";
+    home.refused(&(&explain, &polish), 2, &["en, de, fr, es, ja", "not in pl"]);
     assert!(home.path("steps.pdf").exists() && home.path("step.svg").exists());
-    home.refused(&["explain", "--until", "skyscraper", "one.txt"], 2, &["--ladder common"]);
+    home.refused("explain --until skyscraper one.txt", 2, &["--ladder common"]);
     let page = [&explain[..], &["--language", "de", "-o", "page.html"]].concat();
     home.run(&page, 0);
     let page = String::from_utf8(home.read("page.html")).unwrap();
     assert!(page.contains("Wolkenkratzer: "), "{page}");
-    let polish = ["-o", "kroki.html", "--language", "pl"];
-    home.refused(&[&explain[..], &polish].concat(), 2, &["en, de, fr, es, ja", "not in pl"]);
+    let polish = "-o kroki.html --language pl";
+    home.refused(&(&explain, &polish), 2, &["en, de, fr, es, ja", "not in pl"]);
 }
 
 /// A player who does each step gets the next as a hint; `rate` has the score of these steps.
 #[test]
 fn hints_go_on_from_where_a_player_is() {
     let home = Home::with_starter();
-    home.run(&["draw", "--technique", "w-wing", "--rng-seed", "3", "-o", "one.txt"], 0);
+    home.run("draw --technique w-wing --rng-seed 3 -o one.txt", 0);
     let explain = ["explain", "--ladder", "common", "one.txt"];
     let steps = home.json(&explain);
     let steps = steps.as_array().unwrap();
@@ -119,7 +111,7 @@ fn hints_go_on_from_where_a_player_is() {
     let wrong = [&explain[..], &["--hint", "--filled", "r1c1=1,r1c2=1,r1c3=1"]].concat();
     home.run(&wrong, 1).words(&["is not 1"]);
     let costs: u64 = steps.iter().map(|step| step["cost"].as_u64().unwrap()).sum();
-    let rated = home.json(&["rate", "--metric", "common", "one.txt"]);
+    let rated = home.json("rate --metric common one.txt");
     assert_eq!(rated[0]["common"].as_f64(), Some(costs as f64));
     let used = rated[0]["common_used"].as_array().unwrap();
     assert!(used.iter().any(|own| own.as_str().unwrap().starts_with("W-Wing ")), "{used:?}");

@@ -44,7 +44,7 @@ fn metrics_and_columns_are_compared_in_pairs() {
 fn what_to_compare_can_be_chosen() {
     let home = Home::new();
     let arguments = ["compare", known(), "--metric", "branch,hsolve", "--column", "3"];
-    let out = home.run(&[&arguments[..], &["--format", "jsonl"]].concat(), 0).out;
+    let out = home.run(&(&arguments, "--format jsonl"), 0).out;
     assert_eq!(out.lines().count(), 4 + 6);
     assert!(out.starts_with("{\"file\":") && out.contains("\"a\":\"top_tier\",\"b\":\"branch\""));
     let err = home.run(&["compare", known(), "--column", "ER"], 2).err;
@@ -80,8 +80,7 @@ fn no_header_bad_lines_and_no_columns() {
 fn groups_against_groups() {
     let home = Home::new();
     let arguments = ["compare", known(), "--metric", "hsolve", "--column", "m_20000_runs"];
-    let Said { out, err } =
-        home.run(&[&arguments[..], &["--groups", "5", "--format", "csv"]].concat(), 0);
+    let Said { out, err } = home.run(&(&arguments, "--groups 5 --format csv"), 0);
     assert!(out.starts_with("file,from,to,1,2,3,4,5,all\n"));
     let rows: Vec<Vec<u32>> = out
         .lines()
@@ -110,8 +109,7 @@ fn pictures_of_a_comparison() {
     for (name, threads) in [("one", "1"), ("two", "2")] {
         let folder = home.path(name);
         let plot = ["--plot", folder.to_str().unwrap(), "--threads", threads];
-        let err =
-            home.run(&[&["compare", known(), "--column", "top_tier"][..], &plot].concat(), 0).err;
+        let err = home.run(&(&["compare", known(), "--column", "top_tier"], &plot), 0).err;
         assert!(err.contains(" pictures in "), "{err}");
         seen.push(pictures(&folder));
     }
@@ -134,7 +132,7 @@ fn pictures_of_what_was_drawn() {
     home.run(&["draw", "--level", "easy,expert", "--count", "12", "--rng-seed", "1", "-o", two], 0);
     let folder = home.path("pictures");
     let plot = ["--metric", "hsolve", "--plot", folder.to_str().unwrap()];
-    home.run(&[&["compare", two][..], &plot].concat(), 0);
+    home.run(&(&["compare", two], &plot), 0);
     let names = pictures(&folder);
     assert!(names.contains_key("boxes-hsolve-by-column-tier.svg"), "{:?}", names.keys());
 }
@@ -142,7 +140,7 @@ fn pictures_of_what_was_drawn() {
 #[test]
 fn pictures_of_the_database() {
     let home = Home::new();
-    home.run(&["draw", "--level", "hard", "--count", "7", "--rng-seed", "1"], 0);
+    home.run("draw --level hard --count 7 --rng-seed 1", 0);
     let folder = home.path("pictures");
     let err = home.run(&["stats", "--plot", folder.to_str().unwrap()], 0).err;
     assert!(err.contains("5 pictures in "), "{err}");
@@ -150,8 +148,7 @@ fn pictures_of_the_database() {
     assert!(pictures["draws-by-level.svg"].contains("7 puzzles"));
     assert!(pictures["seeds-by-score.svg"].contains("tier 5 ("));
     home.file("taken", "no folder");
-    home.run(&["stats", "--plot", "taken/pictures"], 1)
-        .words(&["cannot make the folder taken/pictures"]);
+    home.run("stats --plot taken/pictures", 1).words(&["cannot make the folder taken/pictures"]);
 }
 
 #[test]
@@ -172,12 +169,12 @@ fn calibrated_levels_are_equal_shares_and_can_be_set() {
     assert_eq!(counts.remove("beyond"), Some(13));
     assert_eq!(counts.into_values().collect::<Vec<_>>(), [35; 5]);
     home.run(&["levels", "set", file], 0);
-    assert!(home.run(&["levels"], 0).out.contains("very-easy"));
-    home.run(&["draw", "--level", "very-easy"], 0);
-    home.run(&["levels", "set", "balanced-4"], 0);
-    assert!(home.run(&["levels", "show", "--toml"], 0).out.contains("name = \"expert\""));
-    home.run(&["levels", "set", "paper", "--allow-holes"], 0);
-    assert_eq!(home.run(&["levels"], 0).out, home.run(&["levels", "show", "paper"], 0).out);
+    assert!(home.run("levels", 0).out.contains("very-easy"));
+    home.run("draw --level very-easy", 0);
+    home.run("levels set balanced-4", 0);
+    assert!(home.run("levels show --toml", 0).out.contains("name = \"expert\""));
+    home.run("levels set paper --allow-holes", 0);
+    assert_eq!(home.run("levels", 0).out, home.run("levels show paper", 0).out);
 }
 
 #[test]
@@ -186,7 +183,7 @@ fn levels_by_another_metric_label_and_draw() {
     let file = home.path("box.toml");
     let file = file.to_str().unwrap();
     let names = ["--names", "many,few", "--metric", "box-norm", "-o", file];
-    home.run(&[&["levels", "calibrate", known()][..], &names].concat(), 0);
+    home.run(&(&["levels", "calibrate", known()], &names), 0);
     // The norm falls with difficulty: the easier level has the higher norms.
     let text = fs::read_to_string(file).unwrap();
     let (many, few) = text.split_once("few").unwrap();
@@ -225,21 +222,19 @@ fn levels_by_another_metric_label_and_draw() {
 #[test]
 fn weights_and_wrong_calibrations() {
     let home = Home::new();
-    let calibrate = |more: &[&str], code| {
-        home.run(&[&["levels", "calibrate", known()][..], more].concat(), code)
-    };
-    let plain = calibrate(&["--levels", "2"], 0).out;
-    let weighted = calibrate(&["--levels", "2", "--weight", "controlled-bias"], 0).out;
-    let by_column = calibrate(&["--levels", "2", "--weight", "clues"], 0).out;
+    let calibrate = |more: &str, code| home.run(&(["levels", "calibrate", known()], more), code);
+    let plain = calibrate("--levels 2", 0).out;
+    let weighted = calibrate("--levels 2 --weight controlled-bias", 0).out;
+    let by_column = calibrate("--levels 2 --weight clues", 0).out;
     assert!(weighted.contains("weighted by controlled-bias") && by_column.contains("by clues"));
     assert_ne!(plain, weighted);
     for (more, code, words) in [
-        (&["--levels", "3", "--names", "a,b"][..], 2, "--levels 3, but --names has 2 names"),
-        (&["--levels", "2", "--metric", "all"], 2, "levels go by one metric"),
-        (&["--levels", "90", "--metric", "branch"], 1, "too many of the 188 puzzles"),
-        (&["--names", "a,a"], 1, "two levels are named 'a'"),
-        (&["--levels", "2", "--weight", "kg"], 2, "no column 'kg'"),
-        (&[], 2, "--levels"),
+        ("--levels 3 --names a,b", 2, "--levels 3, but --names has 2 names"),
+        ("--levels 2 --metric all", 2, "levels go by one metric"),
+        ("--levels 90 --metric branch", 1, "too many of the 188 puzzles"),
+        ("--names a,a", 1, "two levels are named 'a'"),
+        ("--levels 2 --weight kg", 2, "no column 'kg'"),
+        ("", 2, "--levels"),
     ] {
         let Said { out, err } = calibrate(more, code);
         assert!(out.is_empty() && err.contains(words), "{more:?}: {err}");
@@ -259,7 +254,7 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
     let fit = ["levels", "calibrate", "--name", "Solvers", "--times"];
     let own = [&fit[..], &[timed(), "--column", "mean_seconds"]].concat();
     let Said { out, err } = home.run(&own, 0);
-    assert_eq!(out, home.run(&[&own[..], &["--seconds"]].concat(), 0).out, "the heading says it");
+    assert_eq!(out, home.run(&(&own, "--seconds"), 0).out, "the heading says it");
     assert!(err.contains("minutes by 344 timed puzzles: 172 lie from 0.82"), "{err}");
     assert!(err.contains("Spearman's rho of estimates and times is 0.74"), "{err}");
     let audience = Audience::read(&out).unwrap();
@@ -275,7 +270,7 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
             format!("{puzzle},{}:{:04.1}\n", 2 * seconds / 60, 2 * seconds % 60)
         }),
     );
-    home.run(&[&fit[..], &[&slow, "--about", "beginners", "-o", "slow.toml"]].concat(), 0);
+    home.run(&(&fit, &[&slow, "--about", "beginners", "-o", "slow.toml"]), 0);
     let text = String::from_utf8(home.read("slow.toml")).unwrap();
     let twice = Audience::read(&text).unwrap();
     assert_eq!((&twice.about[..], twice.scale.power), ("beginners", scale.power));
@@ -283,7 +278,7 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
 
     let rate = ["rate", "--metric", "minutes", "--format", "csv", timed()];
     let minutes = |more: &[&str]| -> Vec<f64> {
-        let out = home.run(&[&rate[..], more].concat(), 0).out;
+        let out = home.run(&(&rate, more), 0).out;
         out.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse().unwrap()).collect()
     };
     let (usual, slow) = (minutes(&[]), minutes(&["--scale", "slow.toml"]));
@@ -291,27 +286,27 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
 
     // Puzzles drawn by a scale are rated by it, state it, and their batch records it.
     let draw = ["draw", "--minutes", "16..20", "--scale", "slow.toml", "--count", "40"];
-    let drawn = home.run(&[&draw[..], &["--format", "csv"]].concat(), 0).out;
-    assert_eq!(drawn, home.run(&["export", "--batch", "1", "--format", "csv"], 0).out);
+    let drawn = home.run(&(&draw, "--format csv"), 0).out;
+    assert_eq!(drawn, home.run("export --batch 1 --format csv", 0).out);
     let told: Vec<f64> = column(&drawn, "minutes");
     let drawn = home.file("drawn.csv", &drawn);
     let rate = ["rate", "--metric", "minutes", "--format", "csv", &drawn, "--scale", "slow.toml"];
     let rated = column(&home.run(&rate, 0).out, "minutes");
     assert_eq!(told, rated);
     assert!(told.len() == 40 && told.iter().all(|minutes| (16.0..=20.0).contains(minutes)));
-    let kept = home.json(&["batches"])[0]["request"]["part"][0]["scale"].to_string();
+    let kept = home.json("batches")[0]["request"]["part"][0]["scale"].to_string();
     assert_eq!(kept.trim_matches('"').parse(), Ok(twice.scale), "{kept}");
-    home.run(&["draw", "--again", "1"], 0);
-    let beyond = ["draw", "--minutes", "3.6", "--scale", "slow.toml"];
+    home.run("draw --again 1", 0);
+    let beyond = "draw --minutes 3.6 --scale slow.toml";
     home.run(&beyond, 2).words(&["there are estimates from 7", "3.6"]);
 
     // A draw without minutes, or by those of the built-in scale.
-    let json = |more: &[&str]| home.json(&[&["draw", "--count", "3"], more].concat());
+    let json = |more: &str| home.json(&("draw --count 3", more));
     let minutes = |of: &serde_json::Value| of["minutes"].as_f64();
     // One of sixty easy puzzles is easier than all timed ones.
-    let slow = json(&["--level", "medium", "--scale", "slow.toml"]);
-    let names = ["export", "--batch", "last", "--format", "svg", "--name", "{number}-{minutes}"];
-    home.run(&[&names[..], &["-o", "named/"]].concat(), 0);
+    let slow = json("--level medium --scale slow.toml");
+    let names = "export --batch last --format svg --name {number}-{minutes}";
+    home.run(&(&names, "-o named/"), 0);
     for row in slow.as_array().unwrap() {
         let name = format!(
             "named/{:04}-{}.svg",
@@ -320,9 +315,9 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
         );
         assert!(home.path(&name).exists(), "{row}: {name}");
     }
-    assert!(json(&["--level", "easy"])[0].get("minutes").is_none());
-    assert!((8.0..=12.0).contains(&minutes(&json(&["--minutes", "8..12"])[0]).unwrap()));
-    let beyond = json(&["--tier", "6", "--scale", "slow.toml"]);
+    assert!(json("--level easy")[0].get("minutes").is_none());
+    assert!((8.0..=12.0).contains(&minutes(&json("--minutes 8..12")[0]).unwrap()));
+    let beyond = json("--tier 6 --scale slow.toml");
     assert!(beyond[0]["minutes"].is_null() && beyond[0].get("minutes").is_some(), "{beyond}");
 }
 
@@ -379,7 +374,7 @@ fn timings_that_say_too_little_are_refused() {
         (&["--times", &few, "--name", "a", "--levels", "4"], "cannot be used with"),
         (&["--seconds", &few, "--levels", "4"], "--times"),
     ] {
-        home.run(&[&["levels", "calibrate"], more].concat(), 2).words(&[words]);
+        home.run(&("levels calibrate", more), 2).words(&[words]);
     }
     let harm = ["levels", "calibrate", "--name", "=a", "--times", &same];
     home.run(&harm, 1);
@@ -413,8 +408,8 @@ fn steps_and_single_runs() {
     let beyond =
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
     assert_eq!(home.run(&["rate", beyond, "--each-run"], 0).out, "");
-    for wrong in [&["--steps", "--metric", "branch"][..], &["--each-run", "--metric", "all"]] {
-        let err = home.run(&[&["rate", puzzle][..], wrong].concat(), 2).err;
+    for wrong in ["--steps --metric branch", "--each-run --metric all"] {
+        let err = home.run(&(&["rate", puzzle], wrong), 2).err;
         assert!(err.contains("is about the runs of hsolve"), "{err}");
     }
     let exact = home.run(&["rate", puzzle, "--metric", "restarts", "--exact"], 0).out;

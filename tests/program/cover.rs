@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::home::Home;
+use crate::book::is_pdf;
+use crate::home::{Home, Line};
 use serde_json::Value;
 
 /// A paperback of at least 80 pages, small enough for a test.
@@ -10,36 +11,18 @@ const BOOK: [&str; 8] =
     ["book", "--final", "--rng-seed", "7", "--level", "easy:70", "--per-page", "1"];
 const ISBN: &str = "978-3-16-148410-0";
 
-fn book(home: &Home, more: &[&str], code: i32) -> crate::home::Said {
-    home.run(&[&BOOK[..], more].concat(), code)
-}
-
-fn is_pdf(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"%PDF-1.4") && bytes.ends_with(b"%%EOF")
+fn book(home: &Home, more: &(impl Line + ?Sized), code: i32) -> crate::home::Said {
+    home.run(&(&BOOK, more), code)
 }
 
 #[test]
 fn a_cover_is_made_with_its_book() {
     let home = Home::with_few_seeds();
     home.file("back.txt", "An hour of quiet.\n\nAnd another.\n");
-    let flags = [
-        "--title",
-        "Quiet hours",
-        "--cover",
-        "gift",
-        "--cover-colour",
-        "red",
-        "--author",
-        "A. Setter",
-        "--back-text",
-        "back.txt",
-        "--isbn",
-        ISBN,
-        "--report",
-        "report.json",
-        "-o",
-        "out/",
-    ];
+    let flags = format!(
+        "--title 'Quiet hours' --cover gift --cover-colour red --author 'A. Setter' \
+         --back-text back.txt --isbn {ISBN} --report report.json -o out/"
+    );
     let said = book(&home, &flags, 0);
     said.words(&["book-cover.pdf\ncover     gift", "as the printer publishes it", ISBN]);
     let [pages, cover] = ["out/book.pdf", "out/book-cover.pdf"].map(|name| home.read(name));
@@ -64,22 +47,21 @@ fn a_cover_is_made_with_its_book() {
          [cover]\ndesign = \"gift\"\ncolour = \"red\"\nisbn = \"{ISBN}\"\nback-text = \"An hour of quiet.\\nAnd another.\"\n"
     );
     home.file("book.toml", &text);
-    home.run(&["book", "book.toml", "--final", "-o", "again/"], 0);
+    home.run("book book.toml --final -o again/", 0);
     assert!(home.read("again/front.pdf") == cover && home.read("again/book.pdf") == pages);
     // A proof is marked on its cover, too.
-    home.run(&["book", "book.toml", "-o", "proof/"], 0);
+    home.run("book book.toml -o proof/", 0);
     assert!(home.read("proof/front.pdf") != cover);
 }
 
 #[test]
 fn each_volume_has_a_cover_of_its_own() {
     let home = Home::with_few_seeds();
-    let flags =
-        ["--volumes", "2", "--cover", "plain", "--cover-output", "wrap.pdf", "-o", "out/book.pdf"];
-    let isbns = ["--isbn", "978-3-16-148410-0,978-0-306-40615-7"];
-    book(&home, &[&flags[..], &["--isbn", ISBN]].concat(), 2)
+    let flags = "--volumes 2 --cover plain --cover-output wrap.pdf -o out/book.pdf";
+    let isbns = "--isbn 978-3-16-148410-0,978-0-306-40615-7";
+    book(&home, &(flags, ["--isbn", ISBN]), 2)
         .words(&["each volume has an ISBN of its own: 1 given for 2"]);
-    book(&home, &[&flags[..], &isbns].concat(), 0);
+    book(&home, &(flags, isbns), 0);
     let mut names: Vec<_> = fs::read_dir(home.path("out"))
         .unwrap()
         .map(|file| file.unwrap().file_name().into_string().unwrap())
@@ -87,11 +69,6 @@ fn each_volume_has_a_cover_of_its_own() {
     names.sort();
     assert_eq!(names, ["book-1.pdf", "book-2.pdf", "wrap-1.pdf", "wrap-2.pdf"]);
     assert!(home.read("out/wrap-1.pdf") != home.read("out/wrap-2.pdf"));
-}
-
-/// Flags of a plain cover, and more.
-fn plain<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&["--cover", "plain"], more].concat()
 }
 
 #[test]
@@ -106,25 +83,25 @@ fn what_is_no_cover_is_refused_and_nothing_is_drawn() {
     let before = home.names();
     let long = "Incomprehensibilitiesandmoreofthemwithoutanend";
     for (more, code, words) in [
-        (vec!["--cover", "loud"], 2, &["plain, newspaper, gift"][..]),
-        (plain(&["--cover-colour", "pink"]), 2, &["black, blue, green, red, violet"]),
-        (plain(&["--isbn", "978-3-16-148410-1"]), 2, &["it ends with 0, not 1"]),
-        (plain(&["--isbn", "0-306-40615-2"]), 2, &["with 13 it is 9780306406157"]),
-        (plain(&["--spine", "11"]), 2, &["11.5mm or 0.45in"]),
-        (plain(&["--spine", "9in"]), 2, &["wider than 4 in"]),
-        (plain(&["--spine", "1in"]), 1, &["the spine is 1.000 in", "against the printer's rules"]),
-        (plain(&["--profile", "ingram"]), 2, &["not published for ingram"]),
-        (plain(&["--profile", "screen"]), 2, &["a book for a screen has no sheet to fold"]),
-        (plain(&["--title", long]), 2, &["the title is too long for the front"]),
-        (plain(&["--back-text", "none.txt"]), 1, &["cannot read none.txt"]),
-        (plain(&["--cover-output", "cover.svg"]), 2, &["a cover is a pdf, no svg"]),
-        (plain(&["--cover-output", "book.pdf"]), 2, &["another name"]),
-        (plain(&["--cover-output", "-"]), 2, &["stdout takes one file"]),
-        (plain(&["-o", "-"]), 2, &["stdout takes one file"]),
-        (plain(&["-o", "there.pdf"]), 1, &["there-cover.pdf is there already", "--force"]),
-        (vec!["--isbn", ISBN], 2, &["--isbn without a cover: give --cover"]),
-        (vec!["--spine", "9mm"], 2, &["--spine without a cover"]),
-        (vec!["--cover-output", "c.pdf"], 2, &["--cover-output without a cover"]),
+        ("--cover loud", 2, &["plain, newspaper, gift"][..]),
+        ("--cover plain --cover-colour pink", 2, &["black, blue, green, red, violet"]),
+        ("--cover plain --isbn 978-3-16-148410-1", 2, &["it ends with 0, not 1"]),
+        ("--cover plain --isbn 0-306-40615-2", 2, &["with 13 it is 9780306406157"]),
+        ("--cover plain --spine 11", 2, &["11.5mm or 0.45in"]),
+        ("--cover plain --spine 9in", 2, &["wider than 4 in"]),
+        ("--cover plain --spine 1in", 1, &["the spine is 1.000 in", "against the printer's rules"]),
+        ("--cover plain --profile ingram", 2, &["not published for ingram"]),
+        ("--cover plain --profile screen", 2, &["a book for a screen has no sheet to fold"]),
+        (&format!("--cover plain --title {long}"), 2, &["the title is too long for the front"]),
+        ("--cover plain --back-text none.txt", 1, &["cannot read none.txt"]),
+        ("--cover plain --cover-output cover.svg", 2, &["a cover is a pdf, no svg"]),
+        ("--cover plain --cover-output book.pdf", 2, &["another name"]),
+        ("--cover plain --cover-output -", 2, &["stdout takes one file"]),
+        ("--cover plain -o -", 2, &["stdout takes one file"]),
+        ("--cover plain -o there.pdf", 1, &["there-cover.pdf is there already", "--force"]),
+        (&format!("--isbn {ISBN}"), 2, &["--isbn without a cover: give --cover"]),
+        ("--spine 9mm", 2, &["--spine without a cover"]),
+        ("--cover-output c.pdf", 2, &["--cover-output without a cover"]),
     ] {
         book(&home, &more, code).words(words);
         assert_eq!(home.names(), before, "{more:?}");
@@ -140,6 +117,6 @@ fn what_is_no_cover_is_refused_and_nothing_is_drawn() {
         home.run(&["book", "--final", file], code).words(&[words]);
         assert_eq!(home.names(), before, "{file}");
     }
-    assert_eq!(home.json(&["batches"]), serde_json::json!([]), "nothing was drawn");
+    assert_eq!(home.json("batches"), serde_json::json!([]), "nothing was drawn");
     assert_eq!(home.read("there-cover.pdf"), b"mine");
 }

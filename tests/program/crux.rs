@@ -45,7 +45,7 @@ fn cells(csv: &str, name: &str) -> Vec<String> {
 }
 
 fn seeds(home: &Home) -> String {
-    home.run(&["seeds", "--format", "csv"], 0).out
+    home.run("seeds --format csv", 0).out
 }
 
 #[test]
@@ -54,18 +54,17 @@ fn a_database_of_before_opens_and_is_brought_up() {
     let is_empty =
         |name: &str| cells(&seeds(&home), name).iter().filter(|cell| cell.is_empty()).count();
     assert_eq!((is_empty("er"), is_empty("ep"), is_empty("crux")), (6, 7, 7));
-    home.run(&["draw", "--tier", "5", "--per-crux", "1", "--count", "4"], 0);
-    home.run(&["seeds", "grade", "--tier", "1"], 0).words(&["2 seeds rated"]);
-    home.run(&["seeds", "grade"], 0)
-        .words(&["5 seeds rated", "1 of them only its EP, ED and crux"]);
-    home.run(&["seeds", "grade"], 0).words(&["0 seeds rated"]);
+    home.run("draw --tier 5 --per-crux 1 --count 4", 0);
+    home.run("seeds grade --tier 1", 0).words(&["2 seeds rated"]);
+    home.run("seeds grade", 0).words(&["5 seeds rated", "1 of them only its EP, ED and crux"]);
+    home.run("seeds grade", 0).words(&["0 seeds rated"]);
     assert_eq!((is_empty("er"), is_empty("ep"), is_empty("crux")), (0, 0, 0));
-    home.run(&["verify", "--capacity"], 0);
+    home.run("verify --capacity", 0);
     // What moves the database moves them.
     let before = seeds(&home);
-    home.run(&["db", "dump", "-o", "dump.jsonl"], 0);
-    home.run(&["--db", "other.redb", "db", "load", "dump.jsonl"], 0);
-    assert_eq!(home.run(&["--db", "other.redb", "seeds", "--format", "csv"], 0).out, before);
+    home.run("db dump -o dump.jsonl", 0);
+    home.run("--db other.redb db load dump.jsonl", 0);
+    assert_eq!(home.run("--db other.redb seeds --format csv", 0).out, before);
 }
 
 /// Cruxes are counted, and kept apart in draws, whether cards have them or not; `seeds grade` gives
@@ -73,26 +72,26 @@ fn a_database_of_before_opens_and_is_brought_up() {
 #[test]
 fn cards_of_before_get_their_cruxes() {
     let home = unpacked(WITHOUT);
-    let stats = || home.run(&["stats", "--format", "csv"], 0).out;
-    let draw = ["draw", "--tier", "5", "--per-crux", "1", "--count", "100", "--dry-run"];
+    let stats = || home.run("stats --format csv", 0).out;
+    let draw = "draw --tier 5 --per-crux 1 --count 100 --dry-run";
     let (counted, asked) = (stats(), home.run(&draw, 3).err);
     assert_eq!(cards(&home), (0, 11));
-    home.run(&["db", "check"], 0);
-    home.run(&["seeds", "grade", "--tier", "0"], 0).words(&["0 seeds rated"]);
+    home.run("db check", 0);
+    home.run("seeds grade --tier 0", 0).words(&["0 seeds rated"]);
     // Those of mined seeds that said so; the others are not worked out yet.
     assert_eq!(cards(&home), (4, 7));
-    home.run(&["seeds", "grade"], 0).words(&["7 seeds rated"]);
+    home.run("seeds grade", 0).words(&["7 seeds rated"]);
     assert_eq!(cards(&home), (11, 0));
     assert_eq!((stats(), home.run(&draw, 3).err), (counted, asked));
-    home.run(&["db", "check"], 0);
+    home.run("db check", 0);
     // What moves the database moves them, and how seeds were found.
     let before = seeds(&home);
-    home.run(&["db", "copy", "copy.redb"], 0);
-    assert_eq!(home.run(&["--db", "copy.redb", "seeds", "--format", "csv"], 0).out, before);
+    home.run("db copy copy.redb", 0);
+    assert_eq!(home.run("--db copy.redb seeds --format csv", 0).out, before);
     let other = Home::with_few_seeds();
     let path = home.database();
     other.run(&["merge", path.to_str().unwrap()], 0);
-    let merged = other.run(&["seeds", "--origin", "mined", "--format", "csv"], 0).out;
+    let merged = other.run("seeds --origin mined --format csv", 0).out;
     for name in ["seed", "er", "ep", "ed", "crux", "mined", "strategy", "rng_seed", "parent"] {
         assert_eq!(cells(&merged, name), cells(&before, name));
     }
@@ -102,9 +101,9 @@ fn cards_of_before_get_their_cruxes() {
 #[test]
 fn a_mined_seed_says_how_it_was_found() {
     let home = Home::with_few_seeds();
-    let mine = ["mine", "--tier", "5", "--count", "6", "--strategy", "vicinity", "--rng-seed", "7"];
+    let mine = "mine --tier 5 --count 6 --strategy vicinity --rng-seed 7";
     home.run(&mine, 0).words(&["found: 6 of tier 5; scores ", "; ER ", "; capacity ", "6 cruxes"]);
-    let csv = home.run(&["seeds", "--origin", "mined", "--format", "csv"], 0).out;
+    let csv = home.run("seeds --origin mined --format csv", 0).out;
     let all: HashSet<String> = cells(&seeds(&home), "seed").into_iter().collect();
     for name in ["er", "ep", "ed", "crux", "mined"] {
         assert!(cells(&csv, name).iter().all(|cell| !cell.is_empty()), "{csv}");

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader, Read as _};
 
-use crate::home::{Home, Said};
+use crate::home::Home;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
@@ -12,14 +12,9 @@ use seeddb::rating::levels::shown;
 use seeddb::rating::percentile::Among;
 use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
-/// Runs with arguments without spaces.
-fn run(home: &Home, arguments: &str, code: i32) -> Said {
-    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
-}
-
 /// The output of a successful run.
 fn stdout(home: &Home, arguments: &str) -> String {
-    run(home, arguments, 0).out
+    home.run(arguments, 0).out
 }
 
 fn grids(text: &str) -> Vec<Grid> {
@@ -66,19 +61,6 @@ fn no_two_puzzles_of_a_database_are_the_same() {
     let forms: HashSet<Grid> =
         texts.iter().flat_map(|text| grids(text)).map(|grid| minlex(&grid).0).collect();
     assert_eq!(forms.len(), 20_000);
-}
-
-#[test]
-fn threads_make_no_difference() {
-    for request in ["--tier 5 --count 300", "--level easy --count 300 --symmetry rot180"] {
-        let texts = [1, 2].map(|threads| {
-            let home = Home::with_starter();
-            let args = format!("--quiet --threads {threads} draw {request} --rng-seed 7");
-            stdout(&home, &args)
-        });
-        assert_eq!(texts[0].lines().count(), 300);
-        assert!(texts[0] == texts[1], "{request}");
-    }
 }
 
 /// The facts in each line agree with those computed from its puzzle alone.
@@ -137,7 +119,7 @@ fn a_used_up_seed_ends_with_code_3() {
     let known = include_str!("../data/known_answers.tsv").lines().nth(1).expect("the first");
     home.file("sho.txt", &known[..81]);
     stdout(&home, "--quiet import sho.txt");
-    let drawn = run(&home, "draw --tier 5 --origin imported --count 50 --rng-seed 1", 3);
+    let drawn = home.run("draw --tier 5 --origin imported --count 50 --rng-seed 1", 3);
     let count = drawn.out.lines().count();
     assert!((1..=10).contains(&count), "{count}");
     drawn.words(&[&format!("{count} of 50 puzzles"), "used up; ask for less"]);
@@ -147,7 +129,7 @@ fn a_used_up_seed_ends_with_code_3() {
 #[test]
 fn a_failed_write_keeps_the_batch() {
     let home = Home::with_starter();
-    let drawn = run(&home, "draw --tier 1 --count 500 --rng-seed 1 -o /dev/full", 1);
+    let drawn = home.run("draw --tier 1 --count 500 --rng-seed 1 -o /dev/full", 1);
     drawn.words(&["seeddb export --batch 1"]);
     let again = stdout(&home, "--quiet export --batch 1 --format line");
     // The draw ends with the first failed write, after its commit.
@@ -158,7 +140,7 @@ fn a_failed_write_keeps_the_batch() {
     assert!(shown.starts_with(&again));
     // Of several batches, each is named.
     let line = "draw --level easy,medium --count 3 --sort score --quiet -o /dev/full";
-    run(&other, line, 1).words(&[
+    other.run(line, 1).words(&[
         "3 of 3 puzzles are kept as batches 2,3, for `seeddb export --batch 2,3`",
         "cannot write /dev/full",
         "free some room",
@@ -208,17 +190,16 @@ fn a_request_that_cannot_be_met_names_the_bound() {
         ("--tier 6 --score 100..", "have no score", "leave --tier or --score out"),
         ("--tier 4 --symmetry diagonal", "serves the symmetry diagonal", "--symmetry diagonal`"),
     ] {
-        let drawn = run(&home, &format!("draw {request} --count 5 --rng-seed 1"), 3);
+        let drawn = home.run(&format!("draw {request} --count 5 --rng-seed 1"), 3);
         drawn.words(&["no puzzles", words, cure]);
     }
     // These may be possible: thousands of attempts decide, not millions.
-    let few = run(&home, "draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
+    let few = home.run("draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
     few.words(&["0 of 5 puzzles", "more clues than --clues allows", "the nearest 19"]);
-    let easy =
-        run(&home, "draw --tier 0 --score 317..598 --clues 50..55 --count 5 --rng-seed 1", 3);
+    let easy = home.run("draw --tier 0 --score 317..598 --clues 50..55 --count 5 --rng-seed 1", 3);
     easy.words(&["of 5 puzzles", "score below"]);
     // Puzzles with more clues belong to level beginner.
-    run(&home, "draw --level easy --clues 50..55 --count 5", 2)
+    home.run("draw --level easy --clues 50..55 --count 5", 2)
         .words(&["level easy takes up to 38 clues, and 50 to 55 are asked for", "seeddb levels"]);
 }
 
@@ -248,7 +229,7 @@ fn most_of_a_seed(text: &str) -> usize {
 #[test]
 fn a_seed_gives_its_share() {
     let home = Home::with_starter();
-    let drawn = run(&home, "draw --tier 5 --score 9000..9300 --count 60 --rng-seed 5 --dry-run", 0);
+    let drawn = home.run("draw --tier 5 --score 9000..9300 --count 60 --rng-seed 5 --dry-run", 0);
     let words = drawn.err.split_whitespace().collect::<Vec<_>>();
     let seeds = words.iter().position(|word| word.starts_with("seed")).map(|i| words[i - 1]);
     let seeds: usize = seeds.expect("seeds").parse().expect("a number");
@@ -256,11 +237,11 @@ fn a_seed_gives_its_share() {
     let most = most_of_a_seed(&text);
     assert!(text.lines().count() == 60 && most <= 60, "{seeds} seeds, {most} of one");
     let hard =
-        run(&home, "draw --tier 5 --score 9000..9300 --per-seed 1 --count 5000 --rng-seed 6", 3);
+        home.run("draw --tier 5 --score 9000..9300 --per-seed 1 --count 5000 --rng-seed 6", 3);
     assert_eq!(most_of_a_seed(&hard.out), 1);
     assert!(hard.out.lines().count() <= seeds);
     let id = hard.out.lines().next().and_then(|line| line.split('\t').nth(7)).expect("a seed");
-    let from = run(&home, &format!("draw --tier 5 --from {id} --count 3 --rng-seed 7"), 0);
+    let from = home.run(&format!("draw --tier 5 --from {id} --count 3 --rng-seed 7"), 0);
     assert!(!from.err.contains("share"), "{}", from.err);
 }
 
@@ -287,7 +268,7 @@ fn a_request_with_a_key_is_completed() {
     for text in &shown {
         assert!(!text.is_empty() && all.starts_with(text), "{} bytes", text.len());
     }
-    let batches = home.json(&["batches"]);
+    let batches = home.json("batches");
     assert_eq!(batches.as_array().unwrap().len(), 1, "{batches}");
     home.verify();
 }
@@ -302,11 +283,11 @@ fn a_request_with_a_key_is_drawn_once() {
     // The RNG seed is no part of the request.
     assert_eq!(stdout(&home, &format!("{draw} --rng-seed 9")), first);
     assert_ne!(stdout(&home, &draw.replace("17", "18")), first);
-    let said = run(&home, &draw.replace("hard", "easy"), 1);
+    let said = home.run(&draw.replace("hard", "easy"), 1);
     said.words(&["the key \"order-17\" was used before: batch 1", "take another key"]);
-    run(&home, "draw --level easy,hard --once order-19", 2).words(&["--once", "one batch"]);
-    run(&home, "draw --level easy --once order-19 --dry-run", 2).words(&["--dry-run"]);
-    let batches = home.json(&["batches"]);
+    home.run("draw --level easy,hard --once order-19", 2).words(&["--once", "one batch"]);
+    home.run("draw --level easy --once order-19 --dry-run", 2).words(&["--dry-run"]);
+    let batches = home.json("batches");
     assert_eq!(batches.as_array().unwrap().len(), 2, "{batches}");
 }
 
@@ -316,7 +297,7 @@ fn captions_count_as_the_pages_do() {
     let home = Home::with_starter();
     let draw = "draw --level easy,medium --count 6 --rng-seed 1 --format board";
     let numbers = |more: &str| -> Vec<String> {
-        let out = run(&home, &format!("{draw}{more}"), 0).out;
+        let out = home.run(&format!("{draw}{more}"), 0).out;
         let titles = out.lines().filter(|line| line.contains(" · tier "));
         titles.map(|line| line.split('.').next().unwrap().to_owned()).collect()
     };
@@ -329,11 +310,11 @@ fn captions_count_as_the_pages_do() {
 #[test]
 fn a_bound_from_trials_is_told_as_one() {
     let home = Home::with_starter();
-    let none = run(&home, "draw --level easy --clues 17 --rng-seed 1", 3);
+    let none = home.run("draw --level easy --clues 17 --rng-seed 1", 3);
     let said = none.words(&["no puzzles: none of 10", " trials has fewer than "]).err;
     let least = said.split_once("fewer than ").unwrap().1.split(' ').next().unwrap();
     let fewer: usize = least.parse::<usize>().unwrap() - 1;
-    let drawn = run(&home, &format!("draw --level easy --clues {fewer} --rng-seed 1"), 0).out;
+    let drawn = home.run(&format!("draw --level easy --clues {fewer} --rng-seed 1"), 0).out;
     let clues = drawn.split('\t').next().unwrap().bytes().filter(u8::is_ascii_digit).count();
     assert_eq!(clues, fewer);
 }
@@ -363,22 +344,22 @@ fn draws_come_near_one_number() {
     let within = of("--percentile 80..90", 5);
     let bounds = Among::Score.values(&(80.0..=90.0));
     assert!(within.iter().all(|score| bounds.contains(score)), "{within:?} {bounds:?}");
-    home.run(&["draw", "--percentile", "80..90", "--score", "..100"], 2);
+    home.run("draw --percentile 80..90 --score ..100", 2);
 }
 
 #[test]
 fn a_share_that_gave_way_is_told() {
     let home = Home::with_starter();
     let draw = "draw --level beyond --symmetry rot90 --count 700 --rng-seed 1";
-    run(&home, draw, 0).words(&["gave more than a share of", "--per-seed"]);
-    let many = run(&home, "draw --level easy --count 300 --rng-seed 1", 0);
+    home.run(draw, 0).words(&["gave more than a share of", "--per-seed"]);
+    let many = home.run("draw --level easy --count 300 --rng-seed 1", 0);
     assert!(!many.err.contains("share"), "{}", many.err);
 }
 
 #[test]
 fn numbers_are_told_as_they_were_typed() {
     let home = Home::with_starter();
-    run(&home, "draw --minutes 60", 2).words(&["minutes, and 60 are asked for"]);
-    run(&home, "draw --level easy --score 900", 2).words(&["and 900 are asked for"]);
-    run(&home, "draw --minutes 60.5..90", 2).words(&["and 60.5 to 90 are asked for"]);
+    home.run("draw --minutes 60", 2).words(&["minutes, and 60 are asked for"]);
+    home.run("draw --level easy --score 900", 2).words(&["and 900 are asked for"]);
+    home.run("draw --minutes 60.5..90", 2).words(&["and 60.5 to 90 are asked for"]);
 }

@@ -7,8 +7,8 @@ use super::home::Home;
 #[test]
 fn what_is_not_there_has_one_exit_code() {
     let home = Home::with_starter();
-    home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "1"], 0);
-    let calendar = ["series", "fill", "daily", "--batch", "1", "2027-01-02", "--days", "2"];
+    home.run("draw --level easy -n 2 --rng-seed 1", 0);
+    let calendar = "series fill daily --batch 1 2027-01-02 --days 2";
     home.run(&calendar, 0);
     let id = "60RK-4CSM-6MV3-S";
     home.file("level.toml", "[[section]]\nlevel = \"simple\"\ncount = 2\n");
@@ -34,7 +34,6 @@ fn what_is_not_there_has_one_exit_code() {
         ("draw --request part.toml", "part.toml, line 1: no level named 'simple'"),
     ] {
         let arguments = arguments.replace("ID", id);
-        let arguments: Vec<&str> = arguments.split(' ').collect();
         home.refused(&arguments, code, &[&words.replace("ID", id)]);
     }
 }

@@ -26,7 +26,7 @@ fn a_file_a_puzzle_in_a_folder_and_in_a_zip() {
     for format in SOME {
         let export = |place: &str, more: &[&str]| {
             let arguments = ["export", "--batch", "1", "--format", format, "-o", place];
-            home.run(&[&arguments[..], more].concat(), 0);
+            home.run(&(&arguments, more), 0);
         };
         export("out/", &[]);
         let first = files(&home.path("out"));
@@ -61,21 +61,10 @@ fn a_file_a_puzzle_in_a_folder_and_in_a_zip() {
 fn every_format_reads_back_in_the_program() {
     let home = with_puzzles(2);
     let puzzles = puzzles(&home, "1");
-    for format in [
-        "line",
-        "board",
-        "sdm",
-        "opensudoku",
-        "hodoku",
-        "f-puzzles",
-        "sudokuwiki",
-        "csv",
-        "tsv",
-        "json",
-        "jsonl",
-    ] {
+    let text = "line board sdm opensudoku hodoku f-puzzles sudokuwiki csv tsv json jsonl";
+    for format in text.split(' ') {
         home.run(&["export", "--batch", "1", "--format", format, "-o", "all", "--force"], 0);
-        let out = home.run(&["solve", "all"], 0).out;
+        let out = home.run("solve all", 0).out;
         let read: Vec<String> = out.lines().map(|line| line[..81].replace('.', "0")).collect();
         assert_eq!(read, puzzles, "{format}");
     }
@@ -91,7 +80,7 @@ fn every_format_reads_back_in_the_program() {
     // An import into another database as printed elsewhere: the puzzles are known there then.
     let other = Home::new();
     let xml = home.path("all.opensudoku");
-    home.run(&["export", "--batch", "1", "--format", "opensudoku", "-o", "all.opensudoku"], 0);
+    home.run("export --batch 1 --format opensudoku -o all.opensudoku", 0);
     let err = other.run(&["import", "--issued", xml.to_str().unwrap()], 0).err;
     assert!(err.contains("2 puzzles put into the ledger"), "{err}");
 }
@@ -102,23 +91,21 @@ fn bad_entries_are_listed_by_line() {
     let puzzle = ".".repeat(80);
     let xml = format!("<opensudoku>\n<game data=\"{puzzle}\"/>\n<game data=\"1");
     fs::write(home.path("bad.xml"), xml).unwrap();
-    let err = home.run(&["solve", "bad.xml"], 1).err;
+    let err = home.run("solve bad.xml", 1).err;
     assert!(err.contains("bad.xml:2: 80 cells") && err.contains("bad.xml:3: "), "{err}");
     fs::write(home.path("bad.json"), "[{\"puzzle\":\n\"12\"},\n{\"kind\": [], \"puzzle\": []}, 5]")
         .unwrap();
-    let err = home.run(&["solve", "bad.json"], 1).err;
+    let err = home.run("solve bad.json", 1).err;
     assert!(err.contains("bad.json:1: 2 cells") && err.contains("bad.json:3: "), "{err}");
 }
 
 #[test]
 fn solutions_stand_where_they_are_wanted() {
     let home = with_puzzles(2);
-    let export = |arguments: &[&str]| {
-        home.run(&[&["export", "--batch", "1", "--format"], arguments].concat(), 0).out
-    };
+    let export = |arguments: &str| home.run(&("export --batch 1 --format", arguments), 0).out;
     let solutions: Vec<String> =
-        export(&["line"]).lines().map(|line| line.split('\t').nth(1).unwrap().to_owned()).collect();
-    export(&["sdm", "--solutions", "separate", "-o", "a.sdm"]);
+        export("line").lines().map(|line| line.split('\t').nth(1).unwrap().to_owned()).collect();
+    export("sdm --solutions separate -o a.sdm");
     assert_eq!(
         fs::read_to_string(home.path("a-solution.sdm")).unwrap(),
         solutions.join("\n") + "\n"
@@ -127,17 +114,17 @@ fn solutions_stand_where_they_are_wanted() {
         puzzles(&home, "1").join("\n") + "\n",
         fs::read_to_string(home.path("a.sdm")).unwrap()
     );
-    export(&["sdk", "--solutions", "separate", "-o", "sdk"]);
+    export("sdk --solutions separate -o sdk");
     let text = fs::read_to_string(home.path("sdk/1-0002-solution.sdk")).unwrap();
     let rows: String = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(rows, solutions[1]);
-    assert!(export(&["board", "--solutions"]).contains("solution"));
-    assert!(!export(&["board"]).contains("solution"));
-    export(&["ipuz", "-o", "with"]);
-    export(&["ipuz", "--solutions", "none", "-o", "without"]);
+    assert!(export("board --solutions").contains("solution"));
+    assert!(!export("board").contains("solution"));
+    export("ipuz -o with");
+    export("ipuz --solutions none -o without");
     let ipuz = |folder: &str| fs::read_to_string(home.path(folder).join("1-0001.ipuz")).unwrap();
     assert!(ipuz("with").contains("solution") && !ipuz("without").contains("solution"));
-    export(&["svg", "--solutions", "in", "--size", "100pt", "-o", "both"]);
+    export("svg --solutions in --size 100pt -o both");
     let svg = fs::read_to_string(home.path("both/1-0001.svg")).unwrap();
     assert!(svg.contains("viewBox=\"0 0 211.111 100\""), "{}", &svg[..200]);
 }
@@ -145,20 +132,10 @@ fn solutions_stand_where_they_are_wanted() {
 #[test]
 fn pictures_and_sheets() {
     let home = with_puzzles(5);
-    let export = |arguments: &[&str]| {
-        home.run(&[&["export", "--batch", "1", "--format"], arguments].concat(), 0);
+    let export = |arguments: &str| {
+        home.run(&("export --batch 1 --format", arguments), 0);
     };
-    export(&[
-        "svg",
-        "--size",
-        "90mm",
-        "--theme",
-        "shaded,cell-line=0.5",
-        "--name",
-        "{level}_{id}",
-        "-o",
-        "s",
-    ]);
+    export("svg --size 90mm --theme shaded,cell-line=0.5 --name {level}_{id} -o s");
     for (name, data) in files(&home.path("s")) {
         let text = String::from_utf8(data).unwrap();
         assert!(
@@ -167,7 +144,7 @@ fn pictures_and_sheets() {
         );
         assert!(text.contains("#e0e0e0"), "{name} has no grey boxes");
     }
-    export(&["svg", "--sheet", "2x2", "--manifest", "--solutions", "separate", "-o", "sheets"]);
+    export("svg --sheet 2x2 --manifest --solutions separate -o sheets");
     let names: Vec<String> = files(&home.path("sheets")).into_keys().collect();
     assert_eq!(
         names,
@@ -184,9 +161,9 @@ fn pictures_and_sheets() {
     assert_eq!(manifest.lines().count(), 6);
     assert_eq!(manifest.matches(",1-sheet-002.svg,").count(), 1);
     // A single picture fits into one file.
-    home.run(&["draw", "--tier", "5", "--format", "eps", "-o", "today.eps"], 0);
+    home.run("draw --tier 5 --format eps -o today.eps", 0);
     assert!(fs::read(home.path("today.eps")).unwrap().starts_with(b"%!PS-Adobe-3.0 EPSF-3.0\n"));
-    let out = home.run(&["draw", "--tier", "5", "--format", "svg"], 0).out;
+    let out = home.run("draw --tier 5 --format svg", 0).out;
     assert!(out.starts_with("<svg "));
 }
 
@@ -196,7 +173,7 @@ fn pixels() {
     let home = with_puzzles(1);
     let size = |arguments: &[&str]| {
         let export = ["export", "--batch", "1", "--format", "png"];
-        let out = home.bytes(&[&export[..], arguments].concat());
+        let out = home.bytes(&(&export, arguments));
         let reader = png::Decoder::new(std::io::Cursor::new(out)).read_info().unwrap();
         let info = reader.info();
         (info.width, info.height, info.pixel_dims.unwrap().xppu)
@@ -205,7 +182,7 @@ fn pixels() {
     assert_eq!(size(&["--dpi", "72", "--size", "2in"]), (144, 144, 2835));
     assert_eq!(size(&["--pixels", "640"]), (640, 640, 7199));
     home.refused(
-        &["export", "--batch", "1", "--format", "png", "--dpi", "9999", "--size", "900mm"],
+        "export --batch 1 --format png --dpi 9999 --size 900mm",
         1,
         &["pixels cannot be drawn"],
     );
@@ -215,7 +192,7 @@ fn pixels() {
 #[test]
 fn a_spreadsheet_tells_no_time() {
     let home = with_puzzles(2);
-    let export = ["export", "--batch", "1", "--format", "xlsx"];
+    let export = "export --batch 1 --format xlsx";
     let first = home.bytes(&export);
     assert!(first == home.bytes(&export));
     let mut files = zip::ZipArchive::new(std::io::Cursor::new(first)).unwrap();
@@ -232,82 +209,69 @@ fn a_spreadsheet_tells_no_time() {
 #[test]
 fn what_cannot_be_meant_is_refused_before_any_work() {
     let home = Home::new();
-    let draw = ["draw", "--tier", "5", "--count", "2"];
+    let draw = "draw --tier 5 --count 2";
     let export = ["export", "--batch", "1"];
     for (arguments, words) in [
-        (&["--format", "docx"][..], &["line, board, sdm", "svg, eps, pdf"][..]),
-        (&["--format", "ipuz"], &["ipuz is one file per puzzle", "-o FOLDER/"]),
-        (&["--format", "svg", "-o", "x.svg"], &["svg is one file per puzzle", ".zip"]),
-        (&["--name", "{id}"], &["--name makes many files", "-o FOLDER/"]),
-        (&["--manifest"], &["--manifest makes many files"]),
-        (&["--format", "svg", "--sheet", "2x2"], &["--sheet makes many files"]),
-        (&["--format", "svg", "--sheet", "0x2", "-o", "o/"], &["4x6"]),
-        (
-            &["--format", "svg", "--name", "{colour}", "-o", "o/"],
-            &["no field {colour}", "{id}, {number}"],
-        ),
-        (&["--format", "svg", "--name", "a/{id}", "-o", "o/"], &["'/'"]),
-        (&["--format", "svg", "--name", "{date}", "-o", "o/"], &["export --series"]),
-        (&["--format", "svg", "--name", "{sheet}", "-o", "o/"], &["--per-page"]),
-        (&["--format", "svg", "--per-page", "4", "-o", "o/"], &["--per-page", "--page a4"]),
-        (&["-o", "x.pdf", "--page", "a3"], &["a4", "WIDTHxHEIGHT", "20 in"]),
-        (&["-o", "x.pdf", "--per-page", "500"], &["500 boards", "15 mm"]),
-        (&["-o", "x.pdf", "--size", "300mm"], &["room for 186 mm"]),
-        (&["-o", "x.pdf", "--flip", "short"], &["--solutions overleaf"]),
-        (&["-o", "x.csv", "--solutions", "overleaf"], &["--page a4"]),
-        (&["-o", "x.html", "--per-page", "2"], &["--per-page", "pictures"]),
-        (&["-o", "o/", "--format", "png", "--page", "a4", "--solutions"], &["png has one page"]),
-        (&["--format", "svg", "--theme", "loud", "-o", "o/"], &["classic, large"]),
-        (&["--format", "svg", "--theme", "box-line=fat", "-o", "o/"], &["points"]),
-        (&["--format", "svg", "--size", "9", "-o", "o/"], &["90mm"]),
-        (&["--format", "svg", "--dpi", "300", "-o", "o/"], &["svg has no pixels"]),
-        (&["--format", "sdm", "--theme", "large"], &["sdm is text"]),
-        (&["--format", "sdm", "--font", "x.ttf"], &["sdm is text"]),
-        (&["--format", "sdm", "--solutions", "in"], &["sdm has no place", "separate"]),
-        (&["--format", "sdm", "--solutions", "separate"], &["-o"]),
-        (&["--format", "csv", "--solutions", "none"], &["always has the solutions"]),
+        ("--format docx", &["line, board, sdm", "svg, eps, pdf"][..]),
+        ("--format ipuz", &["ipuz is one file per puzzle", "-o FOLDER/"]),
+        ("--format svg -o x.svg", &["svg is one file per puzzle", ".zip"]),
+        ("--name {id}", &["--name makes many files", "-o FOLDER/"]),
+        ("--manifest", &["--manifest makes many files"]),
+        ("--format svg --sheet 2x2", &["--sheet makes many files"]),
+        ("--format svg --sheet 0x2 -o o/", &["4x6"]),
+        ("--format svg --name {colour} -o o/", &["no field {colour}", "{id}, {number}"]),
+        ("--format svg --name a/{id} -o o/", &["'/'"]),
+        ("--format svg --name {date} -o o/", &["export --series"]),
+        ("--format svg --name {sheet} -o o/", &["--per-page"]),
+        ("--format svg --per-page 4 -o o/", &["--per-page", "--page a4"]),
+        ("-o x.pdf --page a3", &["a4", "WIDTHxHEIGHT", "20 in"]),
+        ("-o x.pdf --per-page 500", &["500 boards", "15 mm"]),
+        ("-o x.pdf --size 300mm", &["room for 186 mm"]),
+        ("-o x.pdf --flip short", &["--solutions overleaf"]),
+        ("-o x.csv --solutions overleaf", &["--page a4"]),
+        ("-o x.html --per-page 2", &["--per-page", "pictures"]),
+        ("-o o/ --format png --page a4 --solutions", &["png has one page"]),
+        ("--format svg --theme loud -o o/", &["classic, large"]),
+        ("--format svg --theme box-line=fat -o o/", &["points"]),
+        ("--format svg --size 9 -o o/", &["90mm"]),
+        ("--format svg --dpi 300 -o o/", &["svg has no pixels"]),
+        ("--format sdm --theme large", &["sdm is text"]),
+        ("--format sdm --font x.ttf", &["sdm is text"]),
+        ("--format sdm --solutions in", &["sdm has no place", "separate"]),
+        ("--format sdm --solutions separate", &["-o"]),
+        ("--format csv --solutions none", &["always has the solutions"]),
     ] {
-        home.refused(&[&draw[..], arguments].concat(), 2, words);
-        let for_export =
-            arguments.len() > 2 || !["svg", "ipuz"].contains(arguments.last().unwrap());
-        if for_export && !arguments.contains(&"x.svg") {
-            home.refused(&[&export[..], arguments].concat(), 2, words);
+        home.refused(&(&draw, arguments), 2, words);
+        if !["--format svg", "--format ipuz"].contains(&arguments) && !arguments.contains("x.svg") {
+            home.refused(&(&export, arguments), 2, words);
         }
     }
     for (arguments, words) in [
-        (&["2027-02-29", "-o", "o/"][..], &["2027-01-31"][..]),
-        (&["2027-01-01..", "-o", "o.svg"], &["a series makes many files"]),
-        (&["2027-01-01", "--ramp", "moon:easy", "-o", "o/"], &["no day", "mon, tue"]),
-        (&["9999-06-01..", "-o", "o/"], &["year 10000"]),
-        (&["..2027-01-01"], &["with which day the series begins"]),
-        (&["2027-01-02..2027-01-01"], &["is before the first"]),
-        (&["2027-01-01..2027-01-02", "--days", "3"], &["give one of them"]),
-        (&["2027-01-01", "--sheet", "2x2"], &["--sheet is for files", "-o"]),
-        (&["2027-01-01", "--format", "site", "-o", "o/"], &["export --series daily --format site"]),
-        (&["--ramp", "mon:easy"], &["FROM..TO", "series fill daily 2027-01-01.."]),
+        ("2027-02-29 -o o/", &["2027-01-31"][..]),
+        ("2027-01-01.. -o o.svg", &["a series makes many files"]),
+        ("2027-01-01 --ramp moon:easy -o o/", &["no day", "mon, tue"]),
+        ("9999-06-01.. -o o/", &["year 10000"]),
+        ("..2027-01-01", &["with which day the series begins"]),
+        ("2027-01-02..2027-01-01", &["is before the first"]),
+        ("2027-01-01..2027-01-02 --days 3", &["give one of them"]),
+        ("2027-01-01 --sheet 2x2", &["--sheet is for files", "-o"]),
+        ("2027-01-01 --format site -o o/", &["export --series daily --format site"]),
+        ("--ramp mon:easy", &["FROM..TO", "series fill daily 2027-01-01.."]),
     ] {
-        home.refused(&[&["series", "fill", "daily", "--batch", "1"], arguments].concat(), 2, words);
+        home.refused(&("series fill daily --batch 1", arguments), 2, words);
     }
-    home.refused(&["export", "--batch", "1", "--to", "2027-01-01"], 2, &["--series daily"]);
-    home.refused(
-        &[&draw[..], &["--format", "svg", "-o", "missing/o/"]].concat(),
-        1,
-        &["cannot write", "-o"],
-    );
+    home.refused("export --batch 1 --to 2027-01-01", 2, &["--series daily"]);
+    home.refused(&(&draw, "--format svg -o missing/o/"), 1, &["cannot write", "-o"]);
     assert!(!home.path("data").exists(), "a database was made");
 }
 
 #[test]
 fn a_batch_that_is_too_large_or_named_twice_is_refused() {
     let home = with_puzzles(2);
-    home.refused(&["export", "--batch", "1,last"], 2, &["batch 1 is named twice"]);
-    home.refused(&["export", "--batch", "1", "--format", "svg", "-o", "x.svg"], 1, &["-o FOLDER/"]);
-    home.refused(
-        &["export", "--batch", "1", "--format", "ipuz", "-o", "x.ipuz"],
-        1,
-        &["-o FOLDER/"],
-    );
-    let same = ["export", "--batch", "1", "--format", "svg", "--name", "{batch}", "-o", "o/"];
+    home.refused("export --batch 1,last", 2, &["batch 1 is named twice"]);
+    home.refused("export --batch 1 --format svg -o x.svg", 1, &["-o FOLDER/"]);
+    home.refused("export --batch 1 --format ipuz -o x.ipuz", 1, &["-o FOLDER/"]);
+    let same = "export --batch 1 --format svg --name {batch} -o o/";
     home.refused(&same, 1, &["two files would be called 1.svg", "{number}"]);
 }
 
@@ -324,7 +288,7 @@ fn fonts_of_others() {
         home.refused(&arguments, code, words);
         String::new()
     };
-    let bundled = home.run(&["export", "--batch", "1", "--format", "svg"], 0).out;
+    let bundled = home.run("export --batch 1 --format svg", 0).out;
     // The bold font of the family lies beside it.
     assert_eq!(export(font.to_str().unwrap(), 0, &[]), bundled);
     // Both faces are the regular font, so givens have its outlines.
@@ -339,7 +303,7 @@ fn fonts_of_others() {
 #[test]
 fn a_series_takes_a_puzzle_of_its_level_for_each_day() {
     let home = Home::new();
-    home.run(&["draw", "--level", "easy", "--count", "2", "--rng-seed", "1"], 0);
+    home.run("draw --level easy --count 2 --rng-seed 1", 0);
     let calendar = |batches: &str, folder: &str| {
         let export = format!(
             "series fill daily 2027-01-01..2027-01-10 --batch {batches} --ramp mon..fri:easy,sun:expert \
@@ -417,29 +381,14 @@ fn draws_go_into_folders_too() {
     let home = Home::new();
     let draw = |place: &str, more: &[&str]| {
         let draw = ["draw", "--tier", "1", "--count", "70", "--rng-seed", "3", "--format", "sdk"];
-        home.run(&[&draw[..], &["-o", place], more].concat(), 0)
+        home.run(&(&draw, &["-o", place], more), 0)
     };
     draw("first/", &["--name", "n{number}"]);
     assert_eq!(files(&home.path("first")).len(), 70);
-    home.run(
-        &["export", "--batch", "1", "--format", "sdk", "--name", "n{number}", "-o", "again/"],
-        0,
-    );
+    home.run("export --batch 1 --format sdk --name n{number} -o again/", 0);
     assert!(files(&home.path("first")) == files(&home.path("again")));
     // An existing file is reported after the draw, and the puzzles are kept.
-    let again = [
-        "draw",
-        "--tier",
-        "1",
-        "--count",
-        "2",
-        "--format",
-        "sdk",
-        "--name",
-        "n{number}",
-        "-o",
-        "first/",
-    ];
+    let again = "draw --tier 1 --count 2 --format sdk --name n{number} -o first/";
     home.refused(&again, 1, &["seeddb export --batch 2", "--force"]);
     assert_eq!(puzzles(&home, "2").len(), 2);
 }
@@ -448,34 +397,33 @@ fn draws_go_into_folders_too() {
 #[test]
 fn endings_say_what_a_file_is() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "3", "-o", "a.csv.gz"], 0);
+    home.run("draw --level easy -n 3 -o a.csv.gz", 0);
     let packed = home.read("a.csv.gz");
     assert!(packed.starts_with(&[0x1f, 0x8b]));
-    let plain = home.run(&["export", "--batch", "1", "--format", "csv"], 0).out;
-    let read = home.run(&["convert", "a.csv.gz", "--format", "csv"], 0).out;
+    let plain = home.run("export --batch 1 --format csv", 0).out;
+    let read = home.run("convert a.csv.gz --format csv", 0).out;
     assert_eq!((read.lines().count(), plain.lines().count()), (4, 4));
-    home.refused(&["export", "--batch", "1", "-o", "a.v2"], 2, &["no format ends in .v2", ".sdm"]);
-    home.refused(&["export", "--batch", "1", "-o", "a.png.gz"], 2, &["leave .gz out"]);
-    home.refused(&["batches", "-o", "a.v2"], 2, &["rows cannot be v2", ".jsonl"]);
-    home.run(&["batches", "-o", "b.json.gz"], 0);
-    home.run(&["export", "--batch", "1", "--sort", "-er"], 0)
-        .words(&["--sort -er changes nothing"]);
+    home.refused("export --batch 1 -o a.v2", 2, &["no format ends in .v2", ".sdm"]);
+    home.refused("export --batch 1 -o a.png.gz", 2, &["leave .gz out"]);
+    home.refused("batches -o a.v2", 2, &["rows cannot be v2", ".jsonl"]);
+    home.run("batches -o b.json.gz", 0);
+    home.run("export --batch 1 --sort -er", 0).words(&["--sort -er changes nothing"]);
 }
 
 #[test]
 fn puzzles_are_named_by_ids_and_links() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0);
-    let puzzle = home.json(&["export", "--batch", "1"])[0].clone();
+    home.run("draw --level easy --rng-seed 1", 0);
+    let puzzle = home.json("export --batch 1")[0].clone();
     let (id, cells) = (puzzle["id"].as_str().unwrap(), puzzle["puzzle"].as_str().unwrap());
-    let link = home.run(&["export", "--batch", "1", "--format", "f-puzzles"], 0).out;
+    let link = home.run("export --batch 1 --format f-puzzles", 0).out;
     let link = link.trim();
     let pad = link.replace("https://f-puzzles.com/?load=", "https://sudokupad.app/fpuzzles");
     let coach = format!("https://sudoku.coach/en/play/{cells}");
     let exchange = format!("https://sudokuexchange.com/play/?s={}", cells.replace('.', "0"));
     for command in ["solve", "rate", "canon", "convert", "shuffle", "explain"] {
         let more = if command == "shuffle" { &["--rng-seed", "1"][..] } else { &[] };
-        let of = |what: &str| home.run(&[&[command, what], more].concat(), 0).out;
+        let of = |what: &str| home.run(&(&[command, what], more), 0).out;
         for name in [id, link, &pad, &coach, &exchange] {
             assert_eq!(of(name), of(cells), "{command} {name}");
         }
@@ -485,7 +433,7 @@ fn puzzles_are_named_by_ids_and_links() {
         assert_eq!(home.json(&["check", name])[0]["id"], id, "{name}");
     }
     home.run(&["solve", &cells[1..]], 1).words(&["80 cells"]);
-    home.run(&["solve", "60RK-4CSM-6MV3-S"], 2).words(&["not in this database"]);
+    home.run("solve 60RK-4CSM-6MV3-S", 2).words(&["not in this database"]);
     let named = home.run(&["rate", id, "--metric", "tierless,se,branch", "--header"], 0).out;
     assert!(named.starts_with("puzzle\ttierless\ttierless_error\ter\t"), "{named}");
     assert_eq!(named.lines().next().unwrap().split('\t').next_back(), Some("branch_cells"));

@@ -28,22 +28,16 @@ fn a_file_is_refused_with_the_commands_that_help() {
         "`OLD-SEEDDB --db old.redb db dump -o dump.jsonl`",
         "`seeddb --db NEW.redb db load dump.jsonl`",
     ];
-    for command in [
-        &["batches"][..],
-        &["draw", "--tier", "1"],
-        &["db", "check"],
-        &["db", "compact"],
-        &["db", "dump"],
-        &["levels", "reset"],
-    ] {
-        home.refused(&[&["--db", "old.redb"], command].concat(), 1, &help);
+    for command in ["batches", "draw --tier 1", "db check", "db compact", "db dump", "levels reset"]
+    {
+        home.refused(&("--db old.redb", command), 1, &help);
     }
     // As a backup, and as a database to merge.
-    let before = home.run(&["db", "dump"], 0).out;
-    home.refused(&["db", "restore", "old.redb"], 1, &help);
-    home.refused(&["merge", "old.redb"], 1, &help);
-    home.refused(&["db", "salvage", "old.redb", "-o", "saved.redb"], 1, &help);
-    assert!(home.run(&["db", "dump"], 0).out == before);
+    let before = home.run("db dump", 0).out;
+    home.refused("db restore old.redb", 1, &help);
+    home.refused("merge old.redb", 1, &help);
+    home.refused("db salvage old.redb -o saved.redb", 1, &help);
+    assert!(home.run("db dump", 0).out == before);
     assert!(fs::read(home.path("old.redb")).unwrap() == bytes, "the file was changed");
 }
 
@@ -90,8 +84,8 @@ fn a_dump_is_read_whole() {
     let old = home.file("old.jsonl", DUMP);
     home.run(&["db", "load", &old, "new.redb"], 0)
         .words(&["28 seeds, 19 puzzles and 2 keys without a puzzle in 8 batches"]);
-    assert_eq!(home.run(&["--db", "new.redb", "db", "check"], 0).out, "");
-    let dump = home.run(&["--db", "new.redb", "db", "dump"], 0).out;
+    assert_eq!(home.run("--db new.redb db check", 0).out, "");
+    let dump = home.run("--db new.redb db dump", 0).out;
     let lines = |text: &str| -> Vec<Value> {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
@@ -118,7 +112,7 @@ fn a_dump_is_read_whole() {
     // A dump by the current program is read as the same database.
     let again = home.file("new.jsonl", &dump);
     home.run(&["db", "load", &again, "again.redb"], 0);
-    assert!(home.run(&["--db", "again.redb", "db", "dump"], 0).out == dump);
+    assert!(home.run("--db again.redb db dump", 0).out == dump);
     // Unknown keys of a line are named.
     let with = dump.replacen("\"origin\"", "\"orgin\":1,\"origin\"", 1);
     let with = home.file("with.jsonl", &with);

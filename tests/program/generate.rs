@@ -1,9 +1,8 @@
 //! Tests of `generate`.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
 
-use crate::home::{Home, Said, make, signal};
+use crate::home::{self, Home, PUZZLE, Said, make, signal};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, closed, grade};
 use seeddb::rating::box_norm::box_norm;
@@ -13,20 +12,24 @@ use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
 
-const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// "Riddle of Sho".
 const SHO: &str =
     "000000605000300090080004001040020970000000000031080060900600020010007000504000000";
 
+/// A command line with the puzzles that are named in it.
+fn named(line: &str) -> String {
+    let line = line.replace("SHO", SHO).replace("PUZZLE", PUZZLE);
+    line.replace("EMPTY", &".".repeat(81))
+}
+
 /// A request for each method that is met quickly.
-const WISHES: [&[&str]; 6] = [
-    &["--method", "dig", "--level", "hard", "--count", "12"],
-    &["--method", "climb", "--iterations", "4", "--clues", "..40", "--count", "6"],
-    &["--method", "remove", "--difficulty", "100..300", "--clues", "..30", "--count", "8"],
-    &["--method", "standard", "--level", "easy", "--count", "5"],
-    &["--method", "cycles", "--level", "easy", "--clues", "40..45", "--count", "8"],
-    &["--method", "pseudo", "--from", SHO, "--count", "7"],
+const WISHES: [&str; 6] = [
+    "--method dig --level hard --count 12",
+    "--method climb --iterations 4 --clues ..40 --count 6",
+    "--method remove --difficulty 100..300 --clues ..30 --count 8",
+    "--method standard --level easy --count 5",
+    "--method cycles --level easy --clues 40..45 --count 8",
+    "--method pseudo --from SHO --count 7",
 ];
 
 /// A printed line of `generate`, whose facts are checked against the puzzle.
@@ -59,7 +62,7 @@ fn lines(out: &str) -> Vec<Line> {
     out.lines().map(read).collect()
 }
 
-fn lines_of(home: &Home, arguments: &[&str]) -> Vec<Line> {
+fn lines_of(home: &Home, arguments: &(impl home::Line + ?Sized)) -> Vec<Line> {
     lines(&home.run(arguments, 0).out)
 }
 
@@ -67,21 +70,23 @@ fn lines_of(home: &Home, arguments: &[&str]) -> Vec<Line> {
 fn each_method_gives_what_was_asked_with_any_number_of_threads() {
     let home = Home::new();
     for wish in WISHES {
+        let (method, count) = (wish.split(' ').nth(1).unwrap(), wish.rsplit(' ').next().unwrap());
+        let wish = named(wish);
         let run = |threads, rng_seed| {
             let arguments = ["generate", "--rng-seed", rng_seed, "--threads", threads];
-            home.run(&[&arguments[..], wish].concat(), 0).words(&["RNG seed"]).out
+            home.run(&(&arguments, &wish), 0).words(&["RNG seed"]).out
         };
         let alone = run("1", "7");
         assert_eq!(alone, run("3", "7"), "{wish:?}");
-        if wish[1] != "pseudo" {
+        if method != "pseudo" {
             assert_ne!(alone, run("2", "8"), "{wish:?}");
         }
         let lines = lines(&alone);
-        assert_eq!(lines.len(), wish.last().unwrap().parse::<usize>().unwrap());
+        assert_eq!(lines.len(), count.parse::<usize>().unwrap());
         for Line { puzzle, level, own } in &lines {
             let clues = puzzle.clues().len();
             let turned = ClueSymmetry::Rot180.holds(puzzle.clues());
-            match wish[1] {
+            match method {
                 "dig" => {
                     let norm = box_norm(puzzle.clues());
                     assert!(turned && norm > 8.89 && norm <= 9.59, "{norm}");
@@ -121,91 +126,84 @@ fn each_method_gives_what_was_asked_with_any_number_of_threads() {
 #[test]
 fn pseudo_takes_the_seeds_of_the_database_and_records_nothing() {
     let home = Home::new();
-    let wish = ["--method", "pseudo", "--level", "medium", "--clues", "26..28", "--count", "9"];
-    let arguments = [&["generate", "--rng-seed", "1"], &wish[..]].concat();
-    let said = home.run(&arguments, 0);
+    let arguments = "generate --rng-seed 1 --method pseudo --level medium --clues 26..28 --count 9";
+    let said = home.run(arguments, 0);
     let lines = lines(&said.out);
     assert_eq!(lines.len(), 9);
     assert!(lines.iter().all(|line| line.level == "medium"));
     assert!(lines.iter().all(|line| (26..=28).contains(&line.puzzle.clues().len())));
-    assert_eq!(said.out, home.run(&arguments, 0).out, "it may come again");
-    assert_eq!(home.run(&["batches", "--format", "jsonl"], 0).out, "");
+    assert_eq!(said.out, home.run(arguments, 0).out, "it may come again");
+    assert_eq!(home.run("batches --format jsonl", 0).out, "");
 
     make(&home.path("bare.redb"), &[]);
-    let none = ["--db", "bare.redb", "generate", "--method", "pseudo", "--level", "beyond"];
-    assert!(home.run(&none, 3).words(&["no seed fits", "seeddb mine"]).out.is_empty());
-    let turned = ["generate", "--method", "pseudo", "--symmetry", "rot180", "--count", "9"];
+    let none = "--db bare.redb generate --method pseudo --level beyond";
+    assert!(home.run(none, 3).words(&["no seed fits", "seeddb mine"]).out.is_empty());
+    let turned = "generate --method pseudo --symmetry rot180 --count 9";
     let turned = lines_of(&home, &turned);
     assert!(turned.iter().all(|line| ClueSymmetry::Rot180.holds(line.puzzle.clues())));
 
     let seed = &lines[0].own[0];
     let from = ["generate", "--method", "pseudo", "--from", seed, "--symmetry", "none"];
     assert!(home.run(&from, 0).out.ends_with(&format!("{seed}\n")));
-    home.run(&["generate", "--method", "pseudo", "--from", "s000-0000-0000-0"], 2);
+    home.run("generate --method pseudo --from s000-0000-0000-0", 2);
 }
 
 #[test]
 fn what_a_method_cannot_do_is_refused_with_code_2() {
     let home = Home::new();
     for (arguments, words) in [
-        (&["--method", "standard", "--symmetry", "rot180"][..], &["--symmetry", "standard"][..]),
-        (&["--method", "climb", "--norm", "9"], &["--norm goes with --method dig", "climb"]),
-        (&["--method", "dig"], &["--level", "--norm"]),
-        (&["--method", "dig", "--level", "hard", "--norm", "9"], &["not both"]),
-        (&["--method", "dig", "--level", "evil"], &["evil", "easy, medium, hard, expert"]),
-        (&["--method", "dig", "--norm", "-1"], &["from 0 up"]),
-        (&["--method", "cycles", "--level", "expert"], &["easy, medium, hard, extreme"]),
-        (&["--method", "standard", "--level", "evil"], &["evil", "beyond"]),
-        (&["--method", "cycles", "--draws", "9"], &["--draws goes with --method dig"]),
-        (&["--method", "dig", "--level", "easy", "--target", "9"], &["--method climb"]),
-        (&["--method", "dig", "--level", "easy", "--iterations", "9"], &["--method climb"]),
-        (&["--method", "dig", "--level", "easy", "--difficulty", "9.."], &["--method remove"]),
-        (&["--method", "dig", "--level", "easy", "--from", PUZZLE], &["--method climb or pseudo"]),
-        (&["--method", "dig", "--levels", "a:9,b:10", "--level", "a"], &["easiest first"]),
-        (&["--method", "dig", "--levels", "a:9,b:8", "--level", "c"], &["there are a, b"]),
-        (&["--method", "dig", "--levels", "a:9,b:8"], &["--levels needs --level"]),
-        (&["--method", "dig", "--level", "easy", "--most", "9"], &["--method climb"]),
-        (&["--method", "climb", "--pairs", "3"], &["1 pair, or up to 2"]),
-        (&["--method", "climb", "--most", "300", "--target", "400"], &["--most"]),
-        (&["--method", "climb", "--from", "12"], &["--from", "81"]),
-        (&["--method", "climb", "--from", PUZZLE, "--grid", "plain"], &["its own grid"]),
-        (&["--method", "climb", "--from", PUZZLE, "--symmetry", "rot90"], &["rot90"]),
-        (&["--method", "remove", "--level", "expert"], &["easy, medium, hard, harder"]),
-        (&["--method", "remove", "--level", "easy", "--difficulty", "9.."], &["not both"]),
-        (&["--method", "remove", "--times", "1,2"], &["five times"]),
-        (&["--method", "remove", "--without", "x-wing"], &["hidden-pair"]),
-        (&["--method", "cycles", "--without", "hidden-pair"], &["--method remove"]),
-        (&["--method", "climb", "--k", "1"], &["--method pseudo"]),
-        (&["--method", "pseudo", "--k", "1"], &["--k needs --from or --grid"]),
-        (&["--method", "pseudo", "--k", "9", "--from", SHO], &["tiers are 0 to 6"]),
-        (&["--method", "pseudo", "--k", "5", "--from", SHO], &["tiers up to 5 solve it"]),
-        (&["--method", "pseudo", "--k", "5", "--grid", "plain"], &["no technique above"]),
-        (&["--method", "pseudo", "--reserved", "r1c1"], &["--reserved needs --from"]),
-        (&["--method", "pseudo", "--from", SHO, "--reserved", "r0c1"], &["r1c1,r2c5"]),
-        (
-            &["--method", "pseudo", "--from", SHO, "--no-thin", "--symmetry", "rot90"],
-            &["leave it out"],
-        ),
-        (
-            &["--method", "pseudo", "--from", SHO, "--reserved", &".".repeat(81)],
-            &["more than one solution"],
-        ),
-        (&["--method", "standard", "--grid", "diagonal"], &["--grid goes with"]),
-        (&["--method", "pseudo", "--from", &".".repeat(81)], &["--from", "more than one"]),
-        (&["--method", "pseudo", "--from", "xyz"], &["--from", "id"]),
-        (&["--method", "magic"], &["dig", "pseudo"]),
-        (&["--method", "standard", "--count", "0"], &["at least 1"]),
-        (&[], &["--method"]),
+        ("--method standard --symmetry rot180", &["--symmetry", "standard"][..]),
+        ("--method climb --norm 9", &["--norm goes with --method dig", "climb"]),
+        ("--method dig", &["--level", "--norm"]),
+        ("--method dig --level hard --norm 9", &["not both"]),
+        ("--method dig --level evil", &["evil", "easy, medium, hard, expert"]),
+        ("--method dig --norm -1", &["from 0 up"]),
+        ("--method cycles --level expert", &["easy, medium, hard, extreme"]),
+        ("--method standard --level evil", &["evil", "beyond"]),
+        ("--method cycles --draws 9", &["--draws goes with --method dig"]),
+        ("--method dig --level easy --target 9", &["--method climb"]),
+        ("--method dig --level easy --iterations 9", &["--method climb"]),
+        ("--method dig --level easy --difficulty 9..", &["--method remove"]),
+        ("--method dig --level easy --from PUZZLE", &["--method climb or pseudo"]),
+        ("--method dig --levels a:9,b:10 --level a", &["easiest first"]),
+        ("--method dig --levels a:9,b:8 --level c", &["there are a, b"]),
+        ("--method dig --levels a:9,b:8", &["--levels needs --level"]),
+        ("--method dig --level easy --most 9", &["--method climb"]),
+        ("--method climb --pairs 3", &["1 pair, or up to 2"]),
+        ("--method climb --most 300 --target 400", &["--most"]),
+        ("--method climb --from 12", &["--from", "81"]),
+        ("--method climb --from PUZZLE --grid plain", &["its own grid"]),
+        ("--method climb --from PUZZLE --symmetry rot90", &["rot90"]),
+        ("--method remove --level expert", &["easy, medium, hard, harder"]),
+        ("--method remove --level easy --difficulty 9..", &["not both"]),
+        ("--method remove --times 1,2", &["five times"]),
+        ("--method remove --without x-wing", &["hidden-pair"]),
+        ("--method cycles --without hidden-pair", &["--method remove"]),
+        ("--method climb --k 1", &["--method pseudo"]),
+        ("--method pseudo --k 1", &["--k needs --from or --grid"]),
+        ("--method pseudo --k 9 --from SHO", &["tiers are 0 to 6"]),
+        ("--method pseudo --k 5 --from SHO", &["tiers up to 5 solve it"]),
+        ("--method pseudo --k 5 --grid plain", &["no technique above"]),
+        ("--method pseudo --reserved r1c1", &["--reserved needs --from"]),
+        ("--method pseudo --from SHO --reserved r0c1", &["r1c1,r2c5"]),
+        ("--method pseudo --from SHO --no-thin --symmetry rot90", &["leave it out"]),
+        ("--method pseudo --from SHO --reserved EMPTY", &["more than one solution"]),
+        ("--method standard --grid diagonal", &["--grid goes with"]),
+        ("--method pseudo --from EMPTY", &["--from", "more than one"]),
+        ("--method pseudo --from xyz", &["--from", "id"]),
+        ("--method magic", &["dig", "pseudo"]),
+        ("--method standard --count 0", &["at least 1"]),
+        ("", &["--method"]),
     ] {
-        let said = home.run(&[&["generate"], arguments].concat(), 2).words(words);
+        let said = home.run(&("generate", named(arguments)), 2).words(words);
         assert!(said.out.is_empty() && said.err.starts_with("error: "), "{arguments:?}");
     }
     for (arguments, words) in [
-        (&["--tier", "5", "--strategy", "cycles"][..], "cycles makes puzzles of tiers up to 0"),
-        (&["--tier", "2", "--strategy", "remove"], "remove makes puzzles of tiers up to 1"),
-        (&["--tier", "1", "--strategy", "standard", "--symmetry", "rot180"], "symmetric"),
+        ("--tier 5 --strategy cycles", "cycles makes puzzles of tiers up to 0"),
+        ("--tier 2 --strategy remove", "remove makes puzzles of tiers up to 1"),
+        ("--tier 1 --strategy standard --symmetry rot180", "symmetric"),
     ] {
-        home.run(&[&["mine"], arguments].concat(), 2).words(&[words]);
+        home.run(&("mine", arguments), 2).words(&[words]);
     }
     assert!(!home.path("data").exists(), "a refused request made a database");
 }
@@ -214,16 +212,16 @@ fn what_a_method_cannot_do_is_refused_with_code_2() {
 fn a_wish_that_cannot_be_met_ends_with_code_3_and_the_cure() {
     let home = Home::new();
     for (arguments, words) in [
-        (&["--method", "dig", "--norm", "3"][..], &["0 of 2", "40 not down to", "--norm"][..]),
-        (&["--method", "climb", "--target", "99999", "--iterations", "1"], &["--target"]),
-        (&["--method", "remove", "--clues", "17..18", "--difficulty", "9999.."], &["wider"]),
-        (&["--method", "standard", "--clues", "17..18"], &["outside --clues", "contradiction"]),
-        (&["--method", "standard", "--level", "beyond"], &["of another level", "easier"]),
-        (&["--method", "cycles", "--level", "extreme", "--clues", "70..80"], &["another level"]),
-        (&["--method", "pseudo", "--from", SHO, "--clues", "40.."], &["--clues", "less"]),
+        ("--method dig --norm 3", &["0 of 2", "40 not down to", "--norm"][..]),
+        ("--method climb --target 99999 --iterations 1", &["--target"]),
+        ("--method remove --clues 17..18 --difficulty 9999..", &["wider"]),
+        ("--method standard --clues 17..18", &["outside --clues", "contradiction"]),
+        ("--method standard --level beyond", &["of another level", "easier"]),
+        ("--method cycles --level extreme --clues 70..80", &["another level"]),
+        ("--method pseudo --from SHO --clues 40..", &["--clues", "less"]),
     ] {
-        let limits = ["generate", "--count", "2", "--attempts", "40", "--rng-seed", "1"];
-        let said = home.run(&[&limits, arguments].concat(), 3).words(words);
+        let limits = "generate --count 2 --attempts 40 --rng-seed 1";
+        let said = home.run(&(limits, named(arguments)), 3).words(words);
         assert!(said.out.is_empty() && said.err.contains("40 attempts in a row"), "{}", said.err);
     }
 }
@@ -233,8 +231,8 @@ fn a_wish_that_cannot_be_met_ends_with_code_3_and_the_cure() {
 fn attempts_and_seconds_are_told() {
     let home = Home::new();
     for wish in WISHES {
-        let count = wish.last().unwrap();
-        let said = home.run(&[&["generate", "--rng-seed", "7"], wish].concat(), 0);
+        let count = wish.rsplit(' ').next().unwrap();
+        let said = home.run(&("generate --rng-seed 7", named(wish)), 0);
         let told = said.err.lines().find(|line| line.starts_with("puzzles: ")).unwrap();
         let numbers: Vec<f64> = told
             .split(|c: char| !c.is_ascii_digit() && c != '.')
@@ -244,7 +242,7 @@ fn attempts_and_seconds_are_told() {
         assert!(told.starts_with(&format!("puzzles: {count}, ")), "{told}");
         assert!(attempts >= puzzles && (each - attempts / puzzles).abs() < 0.006, "{told}");
         assert!((second - seconds / puzzles).abs() < 0.006, "{told}");
-        let said = home.run(&[&["generate", "--rng-seed", "7", "--quiet"], wish].concat(), 0);
+        let said = home.run(&("generate --rng-seed 7 --quiet", named(wish)), 0);
         assert_eq!(said.err, "");
     }
 }
@@ -252,17 +250,16 @@ fn attempts_and_seconds_are_told() {
 #[test]
 fn the_methods_do_what_their_papers_leave_open() {
     let home = Home::new();
-    let run = |flags: &[&str]| lines_of(&home, &[&["generate", "--rng-seed", "5"], flags].concat());
+    let run = |flags: &str| lines_of(&home, &format!("generate --rng-seed 5 {flags}"));
     // Remove: levels by name, other times, fewer techniques.
     for (level, bounds) in [("easy", 0.0..150.0), ("hard", 250.0..450.0)] {
-        for line in run(&["--method", "remove", "--level", level, "--count", "4"]) {
+        for line in run(&format!("--method remove --level {level} --count 4")) {
             let found = uses(&line.puzzle, &[]).difficulty(&Weights::default()).unwrap();
             assert!(bounds.contains(&found) && line.own[1] == level, "{found}");
         }
     }
-    let flags = ["--method", "remove", "--clues", "..28", "--count", "4"];
-    let other = ["--times", "1,2,4,8,16", "--known", "1", "--without", "hidden-pair"];
-    for line in run(&[&flags[..], &other, &["--without", "naked-pair", "--grid", "plain"]].concat())
+    for line in run("--method remove --clues ..28 --count 4 --times 1,2,4,8,16 --known 1 \
+                     --without hidden-pair --without naked-pair --grid plain")
     {
         let weights = Weights { times: [1.0, 2.0, 4.0, 8.0, 16.0], known: 1 };
         let without = [technique::TECHNIQUES[4], technique::TECHNIQUES[2]];
@@ -272,7 +269,7 @@ fn the_methods_do_what_their_papers_leave_open() {
     }
     // Cycles: as many clues as the paper's puzzle of the level.
     for (level, clues) in [("easy", 49), ("medium", 41), ("extreme", 41)] {
-        for line in run(&["--method", "cycles", "--level", level, "--count", "20"]) {
+        for line in run(&format!("--method cycles --level {level} --count 20")) {
             assert_eq!((line.puzzle.clues().len(), &line.own[1][..]), (clues, level));
         }
     }
@@ -280,17 +277,17 @@ fn the_methods_do_what_their_papers_leave_open() {
     let from = "..3...6.5...31.....8...4..1.4..2.97...........31.8..6.9..6...2.....97...5.4...7..";
     let score = |puzzle: &Puzzle| branches(puzzle, Choice::CellsAndHouses).score();
     let start = Puzzle::new(&from.parse().unwrap()).unwrap();
-    for line in run(&["--method", "climb", "--from", from, "--iterations", "20", "--most", "900"]) {
+    for line in run(&format!("--method climb --from {from} --iterations 20 --most 900")) {
         assert_eq!(line.puzzle.solution(), start.solution());
         assert!((score(&start)..=900).contains(&score(&line.puzzle)), "{}", line.puzzle);
     }
-    for line in run(&["--method", "climb", "--pairs", "1", "--iterations", "9", "--most", "200"]) {
+    for line in run("--method climb --pairs 1 --iterations 9 --most 200") {
         assert!(score(&line.puzzle) <= 200, "{}", line.puzzle);
     }
     // Dig: three user-defined levels.
     for (level, norms) in [("soft", 10.0..12.0), ("firm", 8.5..10.0), ("stiff", 0.0..8.5)] {
-        let levels = ["--levels", "soft:12,firm:10,stiff:8.5", "--level", level, "--count", "3"];
-        for line in run(&[&["--method", "dig"], &levels[..]].concat()) {
+        let levels = "--levels soft:12,firm:10,stiff:8.5 --level";
+        for line in run(&format!("--method dig {levels} {level} --count 3")) {
             let norm = box_norm(line.puzzle.clues());
             assert!(norm > norms.start && norm <= norms.end && line.own[1] == level, "{norm}");
         }
@@ -301,14 +298,12 @@ fn the_methods_do_what_their_papers_leave_open() {
 #[test]
 fn pseudo_to_the_letter() {
     let home = Home::new();
-    let run = |flags: &[&str]| {
-        let pseudo = ["generate", "--rng-seed", "5", "--method", "pseudo", "--count", "6"];
-        lines_of(&home, &[&pseudo, flags].concat())
-    };
+    let run =
+        |flags: &str| lines_of(&home, &("generate --rng-seed 5 --method pseudo --count 6", flags));
     let sho = Puzzle::new(&SHO.parse().unwrap()).unwrap();
     let own = grade(Ladder::hsolve(), &sho);
     let clues = |lines: &[Line]| lines.iter().map(|line| line.puzzle.clues().len()).sum::<usize>();
-    let (thin, thick) = (run(&["--from", SHO]), run(&["--from", SHO, "--no-thin"]));
+    let (thin, thick) = (run(&format!("--from {SHO}")), run(&format!("--from {SHO} --no-thin")));
     assert!(clues(&thick) > clues(&thin));
     for line in thick {
         let found = grade(Ladder::hsolve(), &line.puzzle);
@@ -318,21 +313,19 @@ fn pseudo_to_the_letter() {
     let open =
         |puzzle: &Puzzle| closed(Ladder::hsolve(), puzzle.solution(), puzzle.clues(), 0).open.len();
     assert!(open(&sho) > own.reserved().len());
-    for line in run(&["--from", SHO, "--k", "0"]) {
+    for line in run(&format!("--from {SHO} --k 0")) {
         assert_eq!(open(&line.puzzle), open(&sho));
     }
     // A full board with reserved cells, none of which becomes a clue.
     let full = sho.solution().to_string();
     let reserved = full.chars().enumerate().map(|(i, c)| if i < 9 { '.' } else { c });
     let reserved: String = reserved.collect();
-    assert_eq!(run(&["--from", &full, "--reserved", &reserved, "--k", "5"]).len(), 6);
-    assert_eq!(
-        run(&["--from", &full, "--reserved", "r1c1,r5c5", "--k", "0", "--no-thin"]).len(),
-        6
-    );
+    assert_eq!(run(&format!("--from {full} --reserved {reserved} --k 5")).len(), 6);
+    let few = format!("--from {full} --reserved r1c1,r5c5 --k 0 --no-thin");
+    assert_eq!(run(&few).len(), 6);
     // Any full board: tiers up to k are not enough.
     for k in ["0", "2"] {
-        for line in run(&["--grid", "top-band", "--k", k]) {
+        for line in run(&format!("--grid top-band --k {k}")) {
             assert!(grade(Ladder::hsolve(), &line.puzzle).tier > k.parse::<u8>().unwrap());
         }
     }
@@ -342,17 +335,17 @@ fn pseudo_to_the_letter() {
 #[test]
 fn formats_and_files() {
     let home = Home::new();
-    let wish =
-        ["generate", "--method", "dig", "--level", "easy", "--count", "2", "--rng-seed", "1"];
-    let print = |more: &[&str]| home.run(&[&wish, more].concat(), 0).out;
-    let csv = print(&["--format", "csv"]);
+    let print = |more: &str| {
+        home.run(&("generate --method dig --level easy --count 2 --rng-seed 1", more), 0).out
+    };
+    let csv = print("--format csv");
     let header = "puzzle,solution,clues,tier,score,level,box_norm,box_norm_level";
     assert_eq!(csv.lines().next(), Some(header));
     assert_eq!(csv.lines().count(), 3);
-    let json: serde_json::Value = serde_json::from_str(&print(&["--format", "json"])).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&print("--format json")).unwrap();
     assert_eq!(json[1]["box_norm_level"], "easy");
     let target = home.path("out.jsonl");
-    assert_eq!(print(&["--format", "jsonl", "-o", target.to_str().unwrap()]), "");
+    assert_eq!(print("--format jsonl -o out.jsonl"), "");
     assert_eq!(std::fs::read_to_string(target).unwrap().lines().count(), 2);
 }
 
@@ -360,9 +353,8 @@ fn formats_and_files() {
 #[test]
 fn an_interrupted_run_keeps_what_was_printed() {
     let home = Home::new();
-    let arguments = ["generate", "--method", "climb", "--count", "100000", "--rng-seed", "1"];
-    let mut child =
-        home.seeddb(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let arguments = "generate --method climb --count 100000 --rng-seed 1";
+    let mut child = home.spawn(&arguments);
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut out = String::new();
     output.read_line(&mut out).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::home::{Home, Said, database, make};
+use crate::home::{Home, database, make};
 use seeddb::board::Puzzle;
 use seeddb::database::{Database, Options};
 use seeddb::logic::{Ladder, grade};
@@ -13,10 +13,6 @@ use seeddb::record::{Origin, Seed};
 use seeddb::refill::{assess, particulars};
 use seeddb::symmetry::ClueSymmetry;
 
-fn run(home: &Home, arguments: &str, code: i32) -> Said {
-    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
-}
-
 fn seeds(home: &Home, tier: Option<u8>) -> Vec<Seed> {
     let listed = database(&home.database()).seeds(tier).unwrap();
     listed.into_iter().map(|listed| listed.seed).collect()
@@ -24,15 +20,13 @@ fn seeds(home: &Home, tier: Option<u8>) -> Vec<Seed> {
 
 /// A database with some starter seeds, graded as by an earlier release.
 fn earlier(origin: Origin) -> (Home, Vec<Seed>) {
-    let home = Home::new();
     let mut seeds: Vec<Seed> = starter().into_iter().step_by(40).collect();
     for seed in &mut seeds {
         seed.origin = origin;
         seed.gradings.retain(|grading| grading.ladder == Ladder::HSOLVE);
         seed.gradings.iter_mut().for_each(|grading| grading.turned = None);
     }
-    make(&home.database(), &seeds);
-    (home, seeds)
+    (Home::with_seeds(&seeds), seeds)
 }
 
 #[cfg(unix)]
@@ -49,7 +43,7 @@ fn a_database_that_may_not_be_written_says_so() {
     allow(0o555);
     // Root is not refused.
     if fs::write(folder.join("probe"), "").is_err() {
-        assert!(run(&home, "seeds grade --tier 1", 1).err.starts_with("error: "));
+        assert!(home.run("seeds grade --tier 1", 1).err.starts_with("error: "));
     }
     allow(0o755);
 }
@@ -85,16 +79,15 @@ fn ratings_of_an_earlier_version_are_worked_out_again() {
     // One rating was too low.
     before[0].gradings[1].tier -= 1;
     before[0].gradings[1].twin.0[0] ^= 1;
-    let home = Home::new();
-    make(&home.database(), &before);
+    let home = Home::with_seeds(&before);
     let told = "2 seeds are above ER 9.8 not rated by this version yet";
-    run(&home, "verify", 0);
-    assert!(run(&home, "seeds --er 9.0..", 0).err.contains(told));
-    assert!(!run(&home, "seeds --er 9.0..9.8", 0).err.contains("ER 9.8"));
-    assert!(run(&home, "draw --er 10.0..12.0 --dry-run", 0).err.contains(told));
-    run(&home, "seeds grade", 0).words(&["2 seeds rated"]);
-    run(&home, "seeds grade", 0).words(&["0 seeds rated"]);
-    assert!(!run(&home, "draw --er 10.0..12.0 --dry-run", 0).err.contains("ER 9.8"));
+    home.run("verify", 0);
+    assert!(home.run("seeds --er 9.0..", 0).err.contains(told));
+    assert!(!home.run("seeds --er 9.0..9.8", 0).err.contains("ER 9.8"));
+    assert!(home.run("draw --er 10.0..12.0 --dry-run", 0).err.contains(told));
+    home.run("seeds grade", 0).words(&["2 seeds rated"]);
+    home.run("seeds grade", 0).words(&["0 seeds rated"]);
+    assert!(!home.run("draw --er 10.0..12.0 --dry-run", 0).err.contains("ER 9.8"));
     let by_rating = |seeds: &[Seed]| {
         let mut all: Vec<_> =
             seeds.iter().map(|seed| (seed.key, seed.gradings[1].clone())).collect();
@@ -107,7 +100,7 @@ fn ratings_of_an_earlier_version_are_worked_out_again() {
     let mut expected = right;
     expected[2].gradings[1].version = 0;
     assert_eq!(by_rating(&seeds(&home, None)), by_rating(&expected));
-    run(&home, "verify --capacity", 0);
+    home.run("verify --capacity", 0);
 }
 
 /// Unrated seeds get a correct rating; draws by rating use them, and `verify` checks it.
@@ -115,13 +108,13 @@ fn ratings_of_an_earlier_version_are_worked_out_again() {
 fn seeds_that_were_never_rated_are_rated() {
     let (home, all) = earlier(Origin::Imported);
     let ladder = se::ladder();
-    run(&home, "seeds grade --tier 4", 0).words(&["10 seeds rated"]);
-    run(&home, "seeds grade --tier 4", 0).words(&["0 seeds rated"]);
+    home.run("seeds grade --tier 4", 0).words(&["10 seeds rated"]);
+    home.run("seeds grade --tier 4", 0).words(&["0 seeds rated"]);
     let mut of_tier = seeds(&home, Some(4));
     let now = seeds(&home, None);
     let rated = now.iter().filter(|seed| seed.grading(se::LADDER).is_some());
     assert_eq!((rated.count(), now.len()), (10, all.len()));
-    let draw = run(&home, "draw --er 1.2.. --count 5 --rng-seed 3", 0).out;
+    let draw = home.run("draw --er 1.2.. --count 5 --rng-seed 3", 0).out;
     assert_eq!(draw.lines().count(), 5);
     for seed in &of_tier {
         let grade = grade(ladder, &seed.puzzle);
@@ -162,7 +155,7 @@ fn seeds_that_were_never_rated_are_rated() {
         expected.push(words);
     }
     make(&verified.database(), &of_tier);
-    let told = run(&verified, "verify --capacity", 1).out;
+    let told = verified.run("verify --capacity", 1).out;
     assert_eq!(told.lines().count(), expected.len(), "{told}");
     assert!(expected.iter().all(|words| told.contains(words)), "{told}");
 }
@@ -185,24 +178,24 @@ fn column(csv: &str, name: &str) -> Vec<String> {
 fn a_draw_by_rating_takes_what_the_program_carries() {
     let home = Home::with_starter();
     let before = rated(&home);
-    let of_seven = column(&run(&home, "seeds --er 7.2 --format csv", 0).out, "er");
+    let of_seven = column(&home.run("seeds --er 7.2 --format csv", 0).out, "er");
     assert!(of_seven.len() > 100 && of_seven.iter().all(|er| er == "7.2"), "{of_seven:?}");
-    let drawn = run(&home, "draw --er 7.2 --count 100 --rng-seed 1 --format csv", 0).out;
+    let drawn = home.run("draw --er 7.2 --count 100 --rng-seed 1 --format csv", 0).out;
     let from: HashSet<String> = column(&drawn, "seed").into_iter().collect();
     assert!(from.len() >= 95, "{}", from.len());
     let after = rated(&home);
     assert!(before < after && after <= before + of_seven.len(), "{before} {after}");
-    run(&home, "draw --er 7.2 --count 10", 0);
+    home.run("draw --er 7.2 --count 10", 0);
     assert_eq!(rated(&home), after);
-    run(&home, "draw --tier 5 --count 10", 0);
+    home.run("draw --tier 5 --count 10", 0);
     assert_eq!(rated(&home), after);
-    run(&home, "verify", 0);
+    home.run("verify", 0);
 
     let old = Home::new();
     std::fs::create_dir_all(old.database().parent().unwrap()).unwrap();
     let options = Options { edition: RATED_SINCE - 1, ..Options::default() };
     drop(Database::open(&old.database(), options).unwrap());
-    run(&old, "draw --er 7.2 --count 10", 0);
+    old.run("draw --er 7.2 --count 10", 0);
     assert_eq!(rated(&old), before);
 }
 
@@ -211,11 +204,11 @@ fn grading_tells_what_the_program_carries() {
     let home = Home::with_few_seeds();
     let left = seeds(&home, None).len() - rated(&home);
     let told = format!("{left} seeds rated, of which the program carries the ratings of {left}");
-    run(&home, "seeds grade", 0).words(&[&told]);
-    run(&home, "seeds grade", 0).words(&["0 seeds rated"]);
-    assert!(!column(&run(&home, "seeds --format csv", 0).out, "er").contains(&String::new()));
+    home.run("seeds grade", 0).words(&[&told]);
+    home.run("seeds grade", 0).words(&["0 seeds rated"]);
+    assert!(!column(&home.run("seeds --format csv", 0).out, "er").contains(&String::new()));
     let seed = &seeds(&home, Some(5))[0];
     let er = se::score_of(seed.grading(se::LADDER).unwrap().tier).unwrap();
-    let shown = run(&home, &format!("show {}", seed.puzzle), 0).out;
+    let shown = home.run(&format!("show {}", seed.puzzle), 0).out;
     assert!(shown.lines().any(|line| line == format!("{:<12}  {er}", "er")), "{shown}");
 }

@@ -20,6 +20,78 @@ use seeddb::database::{Database, Options};
 use seeddb::mine::starter;
 use seeddb::record::Seed;
 
+/// The words of a command: a list, or a line with blanks between them. A word with blanks is quoted
+/// by `'`.
+pub trait Line {
+    fn words(&self) -> Vec<&str>;
+}
+
+impl Line for str {
+    fn words(&self) -> Vec<&str> {
+        let (mut words, mut rest) = (Vec::new(), self.trim());
+        while !rest.is_empty() {
+            let (word, after) = match rest.strip_prefix('\'') {
+                Some(quoted) => quoted.split_once('\'').unwrap(),
+                None => rest.split_once(' ').unwrap_or((rest, "")),
+            };
+            words.push(word);
+            rest = after.trim_start();
+        }
+        words
+    }
+}
+
+impl Line for String {
+    fn words(&self) -> Vec<&str> {
+        self.as_str().words()
+    }
+}
+
+impl<S: AsRef<str>> Line for [S] {
+    fn words(&self) -> Vec<&str> {
+        self.iter().map(AsRef::as_ref).collect()
+    }
+}
+
+impl<S: AsRef<str>> Line for Vec<S> {
+    fn words(&self) -> Vec<&str> {
+        self.as_slice().words()
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> Line for [S; N] {
+    fn words(&self) -> Vec<&str> {
+        self.as_slice().words()
+    }
+}
+
+impl<T: Line + ?Sized> Line for &T {
+    fn words(&self) -> Vec<&str> {
+        (*self).words()
+    }
+}
+
+impl<A: Line, B: Line> Line for (A, B) {
+    fn words(&self) -> Vec<&str> {
+        [self.0.words(), self.1.words()].concat()
+    }
+}
+
+impl<A: Line, B: Line, C: Line> Line for (A, B, C) {
+    fn words(&self) -> Vec<&str> {
+        [self.0.words(), self.1.words(), self.2.words()].concat()
+    }
+}
+
+/// Whether tests take thousands of cases, as in `.ci/long`.
+pub fn is_long() -> bool {
+    std::env::var_os("SEEDDB_LONG").is_some()
+}
+
+/// A puzzle of tier 0.
+pub const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
 /// A temporary folder for each test: the home of the program's files, and the working folder.
 pub struct Home(tempfile::TempDir);
 
@@ -34,7 +106,7 @@ impl Home {
         static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
         Self::with(STARTER.get_or_init(|| {
             let first = Self::new();
-            first.run(&["levels", "reset"], 0);
+            first.run("levels reset", 0);
             fs::read(first.database()).unwrap()
         }))
     }
@@ -50,6 +122,18 @@ impl Home {
             drop(Database::open(&first.database(), options).unwrap());
             fs::read(first.database()).unwrap()
         }))
+    }
+
+    /// A home whose database has these seeds only.
+    pub fn with_seeds(seeds: &[Seed]) -> Self {
+        let home = Self::new();
+        make(&home.database(), seeds);
+        home
+    }
+
+    /// Like [`Self::with_few_seeds`] with every 500th seed, for damaged databases.
+    pub fn with_some_seeds() -> Self {
+        Self::with_seeds(&starter().into_iter().step_by(500).collect::<Vec<_>>())
     }
 
     fn with(database: &[u8]) -> Self {
@@ -94,11 +178,12 @@ impl Home {
         self.files().into_keys().collect()
     }
 
-    pub fn seeddb(&self, arguments: &[&str]) -> Command {
+    pub fn seeddb(&self, line: &(impl Line + ?Sized)) -> Command {
+        let arguments = line.words();
         #[cfg(target_os = "linux")]
         hear_signals();
         let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-        command.args(arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
+        command.args(&arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
         command.env_remove("CLICOLOR_FORCE");
         if arguments.contains(&"series") {
             // A constant date, so that the days of tests are never past or published.
@@ -113,29 +198,42 @@ impl Home {
     /// Like [`Self::seeddb`] with a limit on file sizes in blocks of 512 bytes: a write beyond it
     /// is partial, and then fails.
     #[cfg(unix)]
-    pub fn limited(&self, blocks: usize, arguments: &[&str]) -> Command {
-        let program = self.seeddb(arguments);
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -f {blocks}; exec \"$@\""), "sh"]);
-        shell.arg(program.get_program()).args(program.get_args()).current_dir(self.folder());
+    pub fn limited(&self, blocks: usize, line: &(impl Line + ?Sized)) -> Command {
+        self.through("sh", &["-c", &format!("ulimit -f {blocks}; exec \"$@\""), "sh"], line)
+    }
+
+    /// Like [`Self::seeddb`], run by another program.
+    #[cfg(unix)]
+    pub fn through(&self, other: &str, arguments: &[&str], line: &(impl Line + ?Sized)) -> Command {
+        let program = self.seeddb(line);
+        let mut command = Command::new(other);
+        command.args(arguments).arg(program.get_program()).args(program.get_args());
         for (name, value) in program.get_envs() {
             match value {
-                Some(value) => shell.env(name, value),
-                None => shell.env_remove(name),
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
             };
         }
-        shell
+        command.current_dir(self.folder()).stdin(Stdio::null());
+        command
+    }
+
+    /// The old files that a restore has moved aside.
+    pub fn aside(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.database().parent().unwrap()).unwrap();
+        let mut found: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        found.retain(|path| path.to_str().unwrap().contains(".before-"));
+        found
     }
 
     /// Runs a command and asserts its exit code.
-    pub fn run(&self, arguments: &[&str], code: i32) -> Said {
-        let output = self.seeddb(arguments).output().unwrap();
-        Said::of(&output, arguments, code)
+    pub fn run(&self, line: &(impl Line + ?Sized), code: i32) -> Said {
+        Said::of(&self.seeddb(line).output().unwrap(), line, code)
     }
 
     /// The names of all commands in the groups of the help.
     pub fn commands(&self) -> Vec<String> {
-        let help = self.run(&["--help"], 0).out;
+        let help = self.run("--help", 0).out;
         let groups = help.lines().take_while(|line| !line.starts_with("Options"));
         // The second line of a description is indented further.
         let rows = groups.filter_map(|line| line.strip_prefix("  "));
@@ -147,45 +245,49 @@ impl Home {
     /// Checks the tables, and recomputes every drawn puzzle and some of the seeds: all starter
     /// seeds would take seconds.
     pub fn verify(&self) {
-        self.run(&["db", "check"], 0);
-        self.run(&["verify", "--sample", "1000"], 0);
+        self.run("db check", 0);
+        self.run("verify --sample 1000", 0);
+    }
+
+    /// Starts a command with pipes to its input and outputs.
+    pub fn spawn(&self, line: &(impl Line + ?Sized)) -> Child {
+        let mut command = self.seeddb(line);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     /// Like [`Self::run`], with input on stdin.
-    pub fn run_with(&self, arguments: &[&str], input: &str, code: i32) -> Said {
-        let mut command = self.seeddb(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+    pub fn run_with(&self, line: &(impl Line + ?Sized), input: &str, code: i32) -> Said {
+        let mut child = self.spawn(line);
         // A command that refuses its flags does not read.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        Said::of(&child.wait_with_output().unwrap(), arguments, code)
+        Said::of(&child.wait_with_output().unwrap(), line, code)
     }
 
     /// The output of a successful run as bytes.
-    pub fn bytes(&self, arguments: &[&str]) -> Vec<u8> {
-        let output = self.seeddb(arguments).output().unwrap();
+    pub fn bytes(&self, line: &(impl Line + ?Sized)) -> Vec<u8> {
+        let output = self.seeddb(line).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}\n{err}");
+        assert!(output.status.success(), "{:?}\n{err}", line.words());
         output.stdout
     }
 
     /// The output of a successful run with `--format json`.
-    pub fn json(&self, arguments: &[&str]) -> serde_json::Value {
-        let said = self.run(&[arguments, &["--format", "json"]].concat(), 0);
+    pub fn json(&self, line: &(impl Line + ?Sized)) -> serde_json::Value {
+        let said = self.run(&(line, "--format json"), 0);
         serde_json::from_str(&said.out).unwrap()
     }
 
     /// Asserts that a command is refused with these words and leaves the folder unchanged.
-    pub fn refused(&self, arguments: &[&str], code: i32, words: &[&str]) -> Said {
+    pub fn refused(&self, line: &(impl Line + ?Sized), code: i32, words: &[&str]) -> Said {
         let before = self.files();
-        let said = self.run(arguments, code).words(words);
+        let said = self.run(line, code).words(words);
         let after = self.files();
         let changed: BTreeSet<_> = before
             .keys()
             .chain(after.keys())
             .filter(|name| before.get(*name) != after.get(*name))
             .collect();
-        assert!(changed.is_empty(), "{arguments:?}: other files: {changed:?}");
+        assert!(changed.is_empty(), "{:?}: other files: {changed:?}", line.words());
         said
     }
 }
@@ -382,10 +484,10 @@ pub struct Said {
 }
 
 impl Said {
-    pub fn of(output: &Output, arguments: &[&str], code: i32) -> Self {
+    pub fn of(output: &Output, line: &(impl Line + ?Sized), code: i32) -> Self {
         let out = String::from_utf8(output.stdout.clone()).unwrap();
         let err = String::from_utf8(output.stderr.clone()).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+        assert_eq!(output.status.code(), Some(code), "{:?}\n{out}\n{err}", line.words());
         Self { out, err }
     }
 

@@ -2,9 +2,8 @@
 
 use seeddb::mine::starter;
 
-use crate::home::{Home, make};
+use crate::home::{Home, PUZZLE as P, make};
 
-const P: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const Q: &str = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
 const R: &str = "....45...6..3.1.......8....7...59..49.4...5...5...7.2.19.8.67.5.2.....8...697.3..";
 
@@ -59,8 +58,8 @@ fn a_column_of_days_is_named_and_what_is_no_day_is_told() {
     let file = home.file("printed.csv", &csv);
     let dry = home.run(&["import", "--issued", "--dry-run", &file], 0);
     dry.words(&["left out: 'x'", "labels from 'remarks'"]);
-    for dry in [&["--dry-run"][..], &[]] {
-        let all = [&["import", "--issued", "--date-column", "x", &file][..], dry].concat();
+    for dry in ["--dry-run", ""] {
+        let all = (["import", "--issued", "--date-column", "x", &file], dry);
         home.run(&all, 0).words(&["days from 'x' (1 row)", "1 day kept as text", "2019-03-04"]);
     }
     assert!(home.run(&["show", P], 0).out.contains("printed on 2019-03-04 (remarks: good)"));
@@ -82,55 +81,55 @@ fn printed_puzzles_are_taken_back_as_long_as_nothing_refers_to_them() {
     let file = home.file("printed.csv", &csv);
     home.run(&["import", "--issued", "--note", "mine", &file], 0)
         .words(&["3 puzzles put into", "`seeddb import --undo 1` takes it back"]);
-    home.run(&["db", "backup", "backup.redb"], 0);
+    home.run("db backup backup.redb", 0);
     let sums = ["2 puzzles, printed 2019-03-04", "1 puzzle, no day is known"];
-    home.run(&["import", "--undo", "1", "--dry-run"], 0)
+    home.run("import --undo 1 --dry-run", 0)
         .words(&sums)
         .words(&["3 puzzles would be taken back; nothing was changed"]);
     home.run(&["check", "--quick", &file], 0).words(&["3 issued before"]);
-    home.run(&["import", "--undo", "1"], 0).words(&sums).words(&["3 puzzles taken back"]);
+    home.run("import --undo 1", 0).words(&sums).words(&["3 puzzles taken back"]);
     home.run(&["check", "--quick", &file], 0).words(&["3 new"]);
-    home.run(&["import", "--undo", "1"], 1).words(&["batch 1", "it was before", "nothing is left"]);
-    home.run(&["import", "--undo", "7"], 2).words(&["no batch 7", "seeddb batches"]);
+    home.run("import --undo 1", 1).words(&["batch 1", "it was before", "nothing is left"]);
+    home.run("import --undo 7", 2).words(&["no batch 7", "seeddb batches"]);
     home.run(&["import", "--undo", "1", &file], 2);
-    let batches = home.json(&["batches"]);
+    let batches = home.json("batches");
     let note = batches[0]["note"].as_str().unwrap();
     assert!(note.starts_with("mine; taken back at 20"), "{note}");
     // Nothing counts as lost, in any copy.
-    for words in [&["db", "check"][..], &["verify"]] {
+    for words in ["db check", "verify"] {
         let said = home.run(words, 0);
         assert!(!said.err.contains("lost") && !said.out.contains("lost"), "{}", said.err);
     }
-    home.run(&["export", "--batch", "last"], 2);
-    home.run(&["db", "dump", "-o", "all.jsonl"], 0);
-    home.run(&["--db", "again.redb", "db", "load", "all.jsonl"], 0);
-    let said = home.run(&["--db", "again.redb", "verify"], 0);
+    home.run("export --batch last", 2);
+    home.run("db dump -o all.jsonl", 0);
+    home.run("--db again.redb db load all.jsonl", 0);
+    let said = home.run("--db again.redb verify", 0);
     assert!(!said.err.contains("lost"), "{}", said.err);
     // Days are stored as notes: with them the database is as new as the marks.
-    let again = home.run(&["--db", "again.redb", "import", "--undo", "1"], 1);
+    let again = home.run("--db again.redb import --undo 1", 1);
     assert!(!again.words(&["it was before"]).err.contains("older copy"));
 
     // An older copy is recognized, and brings the puzzles again with their days.
-    home.run(&["merge", "--all", "backup.redb"], 0).words(&["3 puzzles"]);
+    home.run("merge --all backup.redb", 0).words(&["3 puzzles"]);
     home.run(&["check", "--quick", &file], 0).words(&["3 issued before"]);
     assert!(home.run(&["show", P], 0).out.contains("printed on 2019-03-04"));
-    home.run(&["db", "check"], 0);
-    home.run(&["import", "--undo", "1"], 0).words(&["3 puzzles taken back"]);
+    home.run("db check", 0);
+    home.run("import --undo 1", 0).words(&["3 puzzles taken back"]);
     // A restored backup learns that they were undone.
-    home.run(&["db", "restore", "backup.redb"], 0);
+    home.run("db restore backup.redb", 0);
     home.run(&["check", "--quick", &file], 0).words(&["3 new"]);
-    home.run(&["db", "check"], 0);
+    home.run("db check", 0);
     let path = home.database();
     home.run(&["db", "salvage", path.to_str().unwrap(), "-o", "saved.redb"], 0);
     home.run(&["--db", "saved.redb", "check", "--quick", &file], 0).words(&["3 new"]);
-    home.run(&["--db", "new.redb", "--create", "merge", "--all", "saved.redb"], 0);
+    home.run("--db new.redb --create merge --all saved.redb", 0);
     home.run(&["--db", "new.redb", "check", "--quick", &file], 0).words(&["3 new"]);
 
     // Puzzles that are in a book, scheduled or void stay.
     home.run(&["import", "--issued", &file], 0).words(&["--undo 2"]);
-    home.run(&["book", "--final", "--batch", "2", "--profile", "screen", "-o", "book.pdf"], 0);
-    home.run(&["import", "--undo", "2"], 1).words(&["printed in book 1"]);
-    home.run(&["import", "--undo", "2", "--dry-run"], 1).words(&["printed in book 1"]);
+    home.run("book --final --batch 2 --profile screen -o book.pdf", 0);
+    home.run("import --undo 2", 1).words(&["printed in book 1"]);
+    home.run("import --undo 2 --dry-run", 1).words(&["printed in book 1"]);
     home.run(&["check", "--quick", &file], 0).words(&["3 issued before"]);
 }
 
@@ -144,7 +143,7 @@ fn seeds_are_taken_back_as_long_as_nothing_was_drawn_of_them() {
     let again = home.run(&import, 0).words(&["0 new seeds"]);
     assert!(!again.err.contains("--undo"), "{}", again.err);
     let imported = |home: &Home| {
-        let seeds = home.run(&["seeds", "--origin", "imported", "--format", "csv"], 0).out;
+        let seeds = home.run("seeds --origin imported --format csv", 0).out;
         seeds
             .lines()
             .skip(1)
@@ -152,21 +151,20 @@ fn seeds_are_taken_back_as_long_as_nothing_was_drawn_of_them() {
             .collect::<Vec<_>>()
     };
     assert_eq!(imported(&home).len(), 2);
-    home.run(&["import", "--undo", "1", "--dry-run"], 0).words(&["2 seeds would be taken back"]);
-    home.run(&["db", "dump", "-o", "all.jsonl"], 0);
-    home.run(&["import", "--undo", "1"], 0).words(&["2 seeds taken back"]);
+    home.run("import --undo 1 --dry-run", 0).words(&["2 seeds would be taken back"]);
+    home.run("db dump -o all.jsonl", 0);
+    home.run("import --undo 1", 0).words(&["2 seeds taken back"]);
     assert_eq!(imported(&home).len(), 0);
-    home.run(&["import", "--undo", "1"], 1).words(&["it was before"]);
-    home.run(&["db", "check"], 0);
+    home.run("import --undo 1", 1).words(&["it was before"]);
+    home.run("db check", 0);
 
     home.run(&import, 0).words(&["2 new seeds", "--undo 2"]);
-    home.run(&["draw", "--origin", "imported", "--tier", "0..6", "--count", "1"], 0);
-    home.run(&["import", "--undo", "2"], 1).words(&["1 puzzle was drawn from its seeds"]);
-    home.run(&["import", "--undo", "3"], 1).words(&["batch 3", "drawn here, not imported"]);
+    home.run("draw --origin imported --tier 0..6 --count 1", 0);
+    home.run("import --undo 2", 1).words(&["1 puzzle was drawn from its seeds"]);
+    home.run("import --undo 3", 1).words(&["batch 3", "drawn here, not imported"]);
     assert_eq!(imported(&home).len(), 2);
     // An older copy in use learns of the undoing, too.
-    home.run(&["--db", "again.redb", "db", "load", "all.jsonl"], 0);
-    home.run(&["--db", "again.redb", "--accept-older", "import", "--undo", "1"], 0)
-        .words(&["2 seeds taken back"]);
-    home.run(&["--db", "again.redb", "db", "check"], 0);
+    home.run("--db again.redb db load all.jsonl", 0);
+    home.run("--db again.redb --accept-older import --undo 1", 0).words(&["2 seeds taken back"]);
+    home.run("--db again.redb db check", 0);
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
-use std::process::{Child, Stdio};
 
 use crate::home::{Home, Said, signal};
 use rand::SeedableRng;
@@ -40,18 +39,12 @@ fn many_lines_are_answered_in_order_and_bad_ones_told_by_number() {
     }
 }
 
-/// Starts the program with pipes to its input and outputs.
-fn start(home: &Home, arguments: &[&str]) -> Child {
-    let mut command = home.seeddb(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
 #[test]
 fn who_types_a_puzzle_sees_the_answer_before_the_next() {
     let home = Home::new();
     for command in ["solve", "canon", "rate", "shuffle"] {
         let arguments = [command, "-"];
-        let mut child = start(&home, &arguments);
+        let mut child = home.spawn(&arguments);
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         for puzzle in puzzles(3) {
@@ -73,8 +66,8 @@ fn who_types_a_puzzle_sees_the_answer_before_the_next() {
 #[test]
 fn an_interrupted_command_shows_what_is_done() {
     let home = Home::new();
-    let arguments = ["rate", "-"];
-    let mut child = start(&home, &arguments);
+    let arguments = "rate -";
+    let mut child = home.spawn(&arguments);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     writeln!(input, "{}", puzzles(1)[0]).unwrap();
@@ -93,7 +86,7 @@ fn slow_work_is_shown_as_it_is_done() {
     let lines: Vec<String> = puzzles(50).iter().map(ToString::to_string).collect();
     let file = home.file("many.txt", &format!("{}\n", lines.join("\n")).repeat(8));
     let arguments = ["rate", "--metric", "restarts", "--runs", "20", &file];
-    let mut child = start(&home, &arguments);
+    let mut child = home.spawn(&arguments);
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     output.read_line(&mut line).unwrap();

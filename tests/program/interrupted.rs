@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 
-use crate::home::{Home, Said, signal, wait_for};
+use crate::home::{Home, Line, Said, signal, wait_for};
 
 const COUNT: usize = 3_000;
 
@@ -17,15 +17,15 @@ fn home() -> Home {
 }
 
 /// Starts an export that is slow enough to be interrupted: each picture takes milliseconds.
-fn begun(home: &Home, more: &[&str]) -> Child {
-    started(home, &[&["export", "--batch", "1"], &PICTURES[..], more].concat())
+fn begun(home: &Home, more: &(impl Line + ?Sized)) -> Child {
+    started(home, &("export --batch 1", PICTURES, more))
 }
 
-const PICTURES: [&str; 4] = ["--format", "png", "--pixels", "900"];
+const PICTURES: &str = "--format png --pixels 900";
 
-fn started(home: &Home, arguments: &[&str]) -> Child {
+fn started(home: &Home, arguments: &(impl Line + ?Sized)) -> Child {
     let mut command = home.seeddb(arguments);
-    let command = command.current_dir(home.folder()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let command = command.stdout(Stdio::null()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
@@ -49,7 +49,7 @@ fn waiting(home: &Home) -> PathBuf {
 #[test]
 fn an_interrupted_export_ends_soon_and_leaves_nothing() {
     let home = home();
-    let mut child = begun(&home, &["-o", "out/"]);
+    let mut child = begun(&home, "-o out/");
     let folder = waiting(&home);
     signal(&child, "-INT");
     let mut most = 0;
@@ -62,7 +62,7 @@ fn an_interrupted_export_ends_soon_and_leaves_nothing() {
     assert!(most < COUNT, "{most} files were made");
     assert!(!home.path("out").exists() && temporary(&home).is_empty());
 
-    let child = begun(&home, &["-o", "out.zip"]);
+    let child = begun(&home, "-o out.zip");
     wait_for("nothing is made", || temporary(&home).pop());
     signal(&child, "-INT");
     Said::of(&child.wait_with_output().unwrap(), &["zip"], 130)
@@ -76,17 +76,17 @@ fn an_interrupted_fill_records_no_day() {
     let home = home();
     let days = ["series", "fill", "daily", "2027-01-01", "--days", "2000", "--batch", "1"];
     for output in ["out/", "out.zip"] {
-        let child = started(&home, &[&days[..], &PICTURES, &["-o", output]].concat());
+        let child = started(&home, &(days, PICTURES, ["-o", output]));
         wait_for("nothing is made", || temporary(&home).pop());
         signal(&child, "-INT");
         Said::of(&child.wait_with_output().unwrap(), &["fill"], 130)
             .words(&["stopped: no file was written"]);
         assert!(!home.path(output).exists() && temporary(&home).is_empty());
-        let listed = home.run(&["series", "--format", "jsonl"], 0).out;
+        let listed = home.run("series --format jsonl", 0).out;
         assert!(!listed.contains("daily"), "{output}: {listed}");
     }
-    home.run(&[&days[..], &["-o", "all.txt"]].concat(), 0);
-    let days = home.run(&["series", "show", "daily", "--format", "csv"], 0).out;
+    home.run(&(&days, "-o all.txt"), 0);
+    let days = home.run("series show daily --format csv", 0).out;
     assert_eq!(days.lines().count(), 2001);
 }
 
@@ -101,7 +101,7 @@ fn what_a_killed_export_left_goes_with_the_next_one() {
         assert_eq!(temporary(&home).len(), 1, "{output}");
 
         // A living process keeps its temporary files, whoever else writes there.
-        let mut other = begun(&home, &["-o", "other/"]);
+        let mut other = begun(&home, "-o other/");
         let folder = waiting(&home);
         assert_eq!(temporary(&home), std::slice::from_ref(&folder), "{output}");
         let file = home.path("puzzles.txt");
@@ -118,8 +118,8 @@ fn what_a_killed_export_left_goes_with_the_next_one() {
 fn an_interrupted_draw_of_pictures_says_where_they_are() {
     let home = Home::new();
     let draw = ["draw", "--tier", "1", "--count", "3000", "--format", "png", "--pixels", "900"];
-    let mut command = home.seeddb(&[&draw[..], &["-o", "out/"]].concat());
-    let command = command.current_dir(home.folder()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut command = home.seeddb(&(&draw, "-o out/"));
+    let command = command.stdout(Stdio::null()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     waiting(&home);
     signal(&child, "-INT");
@@ -129,6 +129,6 @@ fn an_interrupted_draw_of_pictures_says_where_they_are() {
         "stopped: no file was written",
     ]);
     assert!(!home.path("out").exists() && temporary(&home).is_empty());
-    let batches = home.run(&["batches", "--format", "csv"], 0).out;
+    let batches = home.run("batches --format csv", 0).out;
     assert!(batches.lines().nth(1).is_some_and(|line| line.starts_with("1,")), "{batches}");
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::home::{Killer, Said, make};
+use crate::home::{Killer, Line, Said, make};
 use seeddb::database::{BatchRef, Control, Database, OpenOptions, Options};
 use seeddb::symmetry::Key;
 
@@ -44,17 +44,17 @@ impl Home {
         self.path("db.redb")
     }
 
-    fn seeddb(&self, db: &Path, arguments: &[&str]) -> Command {
-        self.0.seeddb(&[&["--create", "--db", db.to_str().unwrap()], arguments].concat())
+    fn seeddb(&self, db: &Path, arguments: &(impl Line + ?Sized)) -> Command {
+        self.0.seeddb(&(&["--create", "--db", db.to_str().unwrap()], arguments))
     }
 
     /// Runs a command with exit code 0; returns its output.
-    fn done(&self, arguments: &[&str]) -> String {
+    fn done(&self, arguments: &(impl Line + ?Sized)) -> String {
         Said::of(&self.seeddb(&self.db(), arguments).output().unwrap(), arguments, 0).out
     }
 
     /// Starts a command with output to the file [`Home::shown`].
-    fn begun(&self, db: &Path, arguments: &[&str]) -> Child {
+    fn begun(&self, db: &Path, arguments: &(impl Line + ?Sized)) -> Child {
         let shown = fs::File::create(self.path("shown")).unwrap();
         self.seeddb(db, arguments).stdout(shown).stderr(Stdio::null()).spawn().unwrap()
     }
@@ -127,7 +127,7 @@ fn kill_mine(times: usize, count: &str) {
         assert!(kept.seeds >= seeds, "{told}: seeds were lost");
         seeds = kept.seeds;
     }
-    home.done(&["verify"]);
+    home.done("verify");
     home.is_tidy();
 }
 
@@ -163,7 +163,7 @@ fn kill_draw(times: usize, count: &str) {
         );
         assert!(seen.insert(key), "{puzzle} was shown twice, RNG seed {RNG_SEED}");
     }
-    home.done(&["verify"]);
+    home.done("verify");
     home.is_tidy();
 }
 
@@ -194,7 +194,7 @@ fn kill_creation(times: usize) {
     assert_eq!(expected.0, Some(0), "{}", expected.2);
     while killer.goes_on(times) {
         let db = home.path(&format!("{}.redb", killer.runs));
-        let told = killer.kill(home.begun(&db, &["levels", "reset"]), 0.0);
+        let told = killer.kill(home.begun(&db, "levels reset"), 0.0);
         assert!(home.seeddb(&db, &["levels", "reset"]).output().unwrap().status.success());
         assert_eq!(stats(&db), expected, "{told}");
     }
@@ -228,28 +228,18 @@ fn a_draw_killed_a_hundred_times() {
 /// A killed merge takes all or nothing of each database, and the next merge completes it.
 fn kill_merges(times: usize) {
     let home = Home::new();
-    let draw = ["draw", "--tier", "0..1", "--count", "60", "--quiet"];
+    let draw = "draw --tier 0..1 --count 60 --quiet";
     home.done(&draw);
     let others = ["one.redb", "two.redb"].map(|name| home.path(name));
     for (path, note) in others.iter().zip(["of one", "of two"]) {
         make(path, &[]);
         let file = home.path("puzzles.txt");
         for arguments in [
-            &["import", file.to_str().unwrap()][..],
-            &draw,
-            &[
-                "book",
-                "--final",
-                "--batch",
-                "last",
-                "--title",
-                note,
-                "--profile",
-                "screen",
-                "--force",
-                "-o",
-                "book.pdf",
-            ],
+            &*format!("import {}", file.display()),
+            draw,
+            &format!(
+                "book --final --batch last --title '{note}' --profile screen --force -o book.pdf"
+            ),
         ] {
             Said::of(&home.seeddb(path, arguments).output().unwrap(), arguments, 0);
         }
@@ -261,7 +251,7 @@ fn kill_merges(times: usize) {
     };
     // Ignore the random numbers of changes, and the checksum over them.
     let dump = || {
-        let text = home.done(&["--quiet", "db", "dump"]);
+        let text = home.done("--quiet db dump");
         let lines = text.lines().filter(|line| !line.starts_with(r#"{"record":"end""#));
         let lines = lines.map(|line| line.split_once(r#","kept":"#).map_or(line, |cut| cut.0));
         lines.map(str::to_owned).collect::<Vec<String>>()
@@ -281,7 +271,7 @@ fn kill_merges(times: usize) {
         let now = dump();
         let state = states.iter().position(|state| *state == now);
         met[state.unwrap_or_else(|| panic!("{told}: no state between two merges"))] += 1;
-        home.done(&["db", "check"]);
+        home.done("db check");
         home.done(&merge(2));
         assert!(dump() == states[2], "{told}");
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use seeddb::level_table::TableName;
 
-use crate::home::{Home, Said};
+use crate::home::Home;
 use seeddb::board::Puzzle;
 use seeddb::level_table;
 use seeddb::logic::{Ladder, explain, hardest};
@@ -12,10 +12,6 @@ use seeddb::mine::starter;
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{Metric, Settings};
 use seeddb::symmetry::ClueSymmetry;
-
-fn run(home: &Home, arguments: &str, code: i32) -> Said {
-    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
-}
 
 /// A line of `draw`, with its puzzle proved again.
 struct Line {
@@ -39,14 +35,14 @@ fn lines(out: &str) -> Vec<Line> {
 }
 
 fn draw(home: &Home, arguments: &str) -> Vec<Line> {
-    lines(&run(home, &format!("--quiet draw --rng-seed 5 {arguments}"), 0).out)
+    lines(&home.run(&format!("--quiet draw --rng-seed 5 {arguments}"), 0).out)
 }
 
 /// The first promise of the README.
 #[test]
 fn a_hundred_experts_without_any_set_up() {
     let home = Home::new();
-    let lines = lines(&run(&home, "draw --level expert --count 100", 0).out);
+    let lines = lines(&home.run("draw --level expert --count 100", 0).out);
     let forms: HashSet<String> = lines.iter().map(|line| line.puzzle.to_string()).collect();
     assert_eq!(forms.len(), 100);
     for Line { puzzle, level, .. } in &lines {
@@ -82,12 +78,12 @@ fn draws_of_each_level_are_named_by_it() {
             assert!(clues.contains(&line.puzzle.clues().len()), "{arguments}: {}", line.puzzle);
         }
     }
-    run(&home, "draw --level beginner --clues 20..30", 2)
+    home.run("draw --level beginner --clues 20..30", 2)
         .words(&["level beginner takes 39 to 81 clues, and 20 to 30 are asked for"]);
-    run(&home, "draw --level begginner", 2).words(&["did you mean beginner?"]);
-    let none = run(&home, "book --level beginner:3 --clues 20..30 -o b.pdf", 2);
+    home.run("draw --level begginner", 2).words(&["did you mean beginner?"]);
+    let none = home.run("book --level beginner:3 --clues 20..30 -o b.pdf", 2);
     none.words(&["level beginner takes 39 to 81 clues"]);
-    let batches = run(&home, "batches --format csv", 0).out;
+    let batches = home.run("batches --format csv", 0).out;
     assert!(batches.contains("--level beginner --count 5 --clues 30..40"), "{batches}");
 }
 
@@ -95,20 +91,19 @@ fn draws_of_each_level_are_named_by_it() {
 #[test]
 fn several_levels_share_a_count() {
     let home = Home::with_starter();
-    let out = run(&home, "--quiet draw --level easy,Hard,beginner --count 8 --rng-seed 5", 0).out;
+    let out = home.run("--quiet draw --level easy,Hard,beginner --count 8 --rng-seed 5", 0).out;
     let place = |line: &str| line.split('\t').skip(8).collect::<Vec<_>>().join(".");
     let levels: Vec<String> = lines(&out).into_iter().map(|line| line.level).collect();
     assert_eq!(levels, ["easy", "easy", "easy", "hard", "hard", "hard", "beginner", "beginner"]);
     let places: Vec<String> = out.lines().map(place).collect();
     assert_eq!(places, ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2"]);
-    let one_each = run(&home, "draw --level expert,medium", 0).out;
+    let one_each = home.run("draw --level expert,medium", 0).out;
     assert_eq!(one_each.lines().count(), 2);
-    run(&home, "draw --level easy,medium --count 1", 2).words(&["2 levels need --count 2"]);
-    run(&home, "draw --level easy,mediun --count 4", 2).words(&["did you mean medium?"]);
-    run(&home, "draw --level easy,beginner --clues 22..25 --count 4", 2).words(&["beginner takes"]);
-    run(&home, "draw --level easy,expert --dry-run", 0)
-        .words(&["of level easy", "of level expert"]);
-    let batches = run(&home, "batches --format csv", 0).out;
+    home.run("draw --level easy,medium --count 1", 2).words(&["2 levels need --count 2"]);
+    home.run("draw --level easy,mediun --count 4", 2).words(&["did you mean medium?"]);
+    home.run("draw --level easy,beginner --clues 22..25 --count 4", 2).words(&["beginner takes"]);
+    home.run("draw --level easy,expert --dry-run", 0).words(&["of level easy", "of level expert"]);
+    let batches = home.run("batches --format csv", 0).out;
     assert_eq!(batches.lines().count(), 1 + 5, "{batches}");
 }
 
@@ -142,7 +137,7 @@ fn levels_of_any_bounds_are_drawn() {
         name = "rest"
     "#;
     home.file("levels.toml", toml);
-    let said = run(&home, "levels set levels.toml", 0);
+    let said = home.run("levels set levels.toml", 0);
     let all: u64 = ["turned", "fishy", "bushy", "formula", "rest"]
         .map(|level| {
             let line = said.err.lines().find(|line| line.contains(&format!("{level}: names")));
@@ -187,48 +182,48 @@ fn levels_of_any_bounds_are_drawn() {
     let outs = [1, 2].map(|threads| {
         let home = Home::with_starter();
         home.file("levels.toml", toml);
-        run(&home, "--quiet levels set levels.toml", 0);
+        home.run("--quiet levels set levels.toml", 0);
         let bushy = "draw --level bushy --count 60 --rng-seed 8";
-        run(&home, &format!("--quiet --threads {threads} {bushy}"), 0).out
+        home.run(&format!("--quiet --threads {threads} {bushy}"), 0).out
     });
     assert!(outs[0] == outs[1], "threads made a difference");
-    run(&home, "draw --level turned --symmetry top-bottom", 2).words(&[
+    home.run("draw --level turned --symmetry top-bottom", 2).words(&[
         "level turned takes puzzles with clues of symmetry rot180, and top-bottom is asked for",
     ]);
-    run(&home, "draw --level turned --symmetry rot90 --count 2", 0);
+    home.run("draw --level turned --symmetry rot90 --count 2", 0);
 }
 
 #[test]
 fn a_table_with_holes_is_refused_unless_it_is_meant() {
     let home = Home::with_starter();
-    let before = run(&home, "levels show --toml", 0).out;
+    let before = home.run("levels show --toml", 0).out;
     home.file(
         "holes.toml",
         "[[level]]\nname = \"low\"\nscore = [0, 500]\n[[level]]\nname = \"also\"\ntiers = [0, 1]\nscore = [400, 600]\n",
     );
-    run(&home, "levels set holes.toml", 1).words(&[
+    home.run("levels set holes.toml", 1).words(&[
         "holes.toml leaves puzzles without a level: ",
         "tiers 0 to 1, score 600 and more",
         "tiers 2 to 5, score 500 and more",
         "tier 6",
         "--allow-holes",
     ]);
-    assert_eq!(run(&home, "levels show --toml", 0).out, before);
-    run(&home, "levels set holes.toml --allow-holes", 0).words(&[
+    assert_eq!(home.run("levels show --toml", 0).out, before);
+    home.run("levels set holes.toml --allow-holes", 0).words(&[
         "low and also overlap, low names: tiers 0 to 1, score 400 to below 500",
         "no level: tier 6",
         "seeds",
     ]);
-    run(&home, "levels set paper", 0).words(&["no level: tier 6"]);
+    home.run("levels set paper", 0).words(&["no level: tier 6"]);
     home.file(
         "shadow.toml",
         "[[level]]\nname = \"all\"\n[[level]]\nname = \"none\"\ntiers = [2, 3]\n",
     );
-    run(&home, "levels set shadow.toml", 0).words(&["none names nothing"]);
-    run(&home, "draw --level none", 3);
-    run(&home, "levels reset", 0);
-    assert_eq!(run(&home, "levels show --toml", 0).out, before);
-    let reset = run(&home, "levels", 0);
+    home.run("levels set shadow.toml", 0).words(&["none names nothing"]);
+    home.run("draw --level none", 3);
+    home.run("levels reset", 0);
+    assert_eq!(home.run("levels show --toml", 0).out, before);
+    let reset = home.run("levels", 0);
     reset.words(&["the table of this database is `seeddb` of the program"]);
 }
 
@@ -236,30 +231,30 @@ fn a_table_with_holes_is_refused_unless_it_is_meant() {
 #[test]
 fn levels_are_told_in_words() {
     let home = Home::new();
-    let out = run(&home, "levels", 0).out;
+    let out = home.run("levels", 0).out;
     for words in ["level     tier", "39 to 45", "children and beginners", "2 to 5  from 2762"] {
         assert!(out.contains(words), "{words}: {out}");
     }
-    let json: serde_json::Value = home.json(&["levels"]);
+    let json: serde_json::Value = home.json("levels");
     assert_eq!(json[0]["level"], "beginner");
     assert_eq!(json[0]["clues_from"], 39);
     assert_eq!(json[3]["score_from"], 929.0);
     assert!(json[3]["score_below"].is_null());
-    let one = run(&home, "levels hard", 0).out;
+    let one = home.run("levels hard", 0).out;
     let lines: Vec<&str> = one.lines().collect();
     assert_eq!(lines[0], "level         hard");
     assert!(lines.contains(&"ER            1.2 to 3.4"), "{one}");
     let needs = "needs         no more than naked pair, hidden pair, locked candidates";
     assert!(lines.contains(&needs), "{one}");
-    assert_eq!(home.json(&["levels", "HARD"]).as_array().unwrap().len(), 1);
-    run(&home, "levels hrad", 2).words(&["did you mean hard?", "balanced-6"]);
-    let week = run(&home, "levels week", 0).out;
+    assert_eq!(home.json("levels HARD").as_array().unwrap().len(), 1);
+    home.run("levels hrad", 2).words(&["did you mean hard?", "balanced-6"]);
+    let week = home.run("levels week", 0).out;
     assert!(week.lines().all(|line| line.len() <= 100), "{week}");
     let mut days: Vec<&str> = week.lines().skip(1).map(|line| &line[30..]).collect();
     days.sort_unstable();
     days.dedup();
     assert_eq!(days.len(), 7, "{week}");
-    let balanced = run(&home, "levels show balanced-4", 0).out;
+    let balanced = home.run("levels show balanced-4", 0).out;
     assert!(
         balanced.contains("no more than limited backtracking")
             && balanced.contains("more than the techniques of the tiers"),
@@ -274,8 +269,8 @@ fn levels_are_told_in_words() {
 #[test]
 fn medium_puzzles_are_of_both_tiers() {
     let home = Home::new();
-    home.run(&["draw", "--level", "medium", "--count", "3k", "--rng-seed", "5", "-o", "x.tsv"], 0);
-    let drawn = home.json(&["export", "--batch", "last"]);
+    home.run("draw --level medium --count 3k --rng-seed 5 -o x.tsv", 0);
+    let drawn = home.json("export --batch last");
     let scores = |tier: u8| -> Vec<f64> {
         let own = drawn.as_array().unwrap().iter().filter(|one| one["tier"] == tier);
         own.map(|one| one["score"].as_f64().unwrap()).collect()
@@ -301,9 +296,9 @@ fn levels_of_even_bound_score_and_rating() {
     let table = "even".parse::<TableName>().unwrap().table();
     for level in table.levels().iter().filter(|level| level.er.is_some()) {
         let draw = ["draw", "--levels", "even", "--level", &level.name, "--count", "20"];
-        home.run(&[&draw[..], &["--rng-seed", "3", "-o", "drawn.csv", "--force"]].concat(), 0);
-        let drawn = home.json(&["export", "--batch", "last"]);
-        let rated = home.json(&["rate", "--metric", "se", "drawn.csv"]);
+        home.run(&(&draw, "--rng-seed 3 -o drawn.csv --force"), 0);
+        let drawn = home.json("export --batch last");
+        let rated = home.json("rate --metric se drawn.csv");
         assert_eq!(drawn.as_array().unwrap().len(), 20);
         for (drawn, rated) in drawn.as_array().unwrap().iter().zip(rated.as_array().unwrap()) {
             let (score, er) = (drawn["score"].as_f64().unwrap(), rated["er"].as_f64().unwrap());
@@ -316,13 +311,9 @@ fn levels_of_even_bound_score_and_rating() {
         }
     }
     // The request is recorded, although the database has another table.
-    let batch = home.json(&["batches", "last"]);
+    let batch = home.json("batches last");
     assert!(batch[0].to_string().contains("even"), "{batch}");
-    home.run(&["verify"], 0).words(&["all is well"]);
-    assert_eq!(home.json(&["draw", "--again", "last"])[0]["level"], "extreme");
-    home.refused(
-        &["draw", "--levels", "uneven", "--level", "hard"],
-        2,
-        &["no table of levels \"uneven\""],
-    );
+    home.run("verify", 0).words(&["all is well"]);
+    assert_eq!(home.json("draw --again last")[0]["level"], "extreme");
+    home.refused("draw --levels uneven --level hard", 2, &["no table of levels \"uneven\""]);
 }

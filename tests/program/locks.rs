@@ -166,7 +166,7 @@ fn beside_nine_draws(times: usize) {
     let db = home.path("db.redb");
     let draw = |count: &str| {
         let wait = ["--create", "--db", db.to_str().unwrap(), "--threads", "1", "--wait", "60"];
-        home.seeddb(&[&wait[..], &["draw", "--tier", "0", "--count", count]].concat())
+        home.seeddb(&(&wait, &["draw", "--tier", "0", "--count", count]))
     };
     let one = || Said::of(&draw("1").output().unwrap(), &["draw"], 0);
     one();
@@ -209,21 +209,21 @@ fn what_a_killed_command_left_beside_goes() {
         fs::create_dir_all(side.parent().unwrap()).unwrap();
         fs::write(&side, format!("seeddb process {}\nseeddb mine\n", dead.id())).unwrap();
     };
-    let on = |arguments: &[&str], code| {
-        home.run(&[&["--db", db.to_str().unwrap(), "--wait", "0"], arguments].concat(), code)
+    let on = |arguments: &str, code| {
+        home.run(&(&["--db", db.to_str().unwrap(), "--wait", "0"], arguments), code)
     };
     leave();
-    on(&["stats"], 0);
-    on(&["levels", "reset"], 0);
+    on("stats", 0);
+    on("levels reset", 0);
     assert!(!side.exists());
     let held = Held::new(&db);
     leave();
-    let said = on(&["levels", "reset"], 1).words(&["in use by another process"]);
+    let said = on("levels reset", 1).words(&["in use by another process"]);
     assert!(!said.err.contains("mine"), "{}", said.err);
     drop(held);
     leave();
-    on(&["db", "check"], 0);
-    on(&["levels", "reset"], 0);
+    on("db check", 0);
+    on("levels reset", 0);
     assert!(!side.exists());
 }
 
@@ -285,6 +285,6 @@ fn files_of_the_user_stay() {
     // An empty folder that existed before belongs to the user.
     let home = Home::with_few_seeds();
     fs::create_dir(beside(&home.database())).unwrap();
-    home.run(&["stats"], 0);
+    home.run("stats", 0);
     assert!(beside(&home.database()).is_dir());
 }

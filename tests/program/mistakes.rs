@@ -13,9 +13,9 @@ const PUZZLE: &str =
 #[test]
 fn a_mistake_names_what_to_type() {
     let home = Home::new();
-    home.run(&["draw", "--level", "easy", "--count", "2", "--rng-seed", "5"], 0);
+    home.run("draw --level easy --count 2 --rng-seed 5", 0);
     home.file("puzzles.txt", PUZZLE);
-    let listed = home.json(&["export", "--batch", "1"]);
+    let listed = home.json("export --batch 1");
     let id = listed[0]["id"].as_str().unwrap();
     let other = if id.ends_with('A') { 'B' } else { 'A' };
     let typo = format!("{}{other}", &id[..id.len() - 1]);
@@ -40,7 +40,7 @@ fn a_mistake_names_what_to_type() {
         let columns: Vec<String> = row.split('\t').map(real).collect();
         let [command, code, line, cure @ ..] = &columns[..] else { panic!("{row}") };
         let run = |line: &str| {
-            let output = home.seeddb(&line.split(' ').collect::<Vec<_>>()).output().unwrap();
+            let output = home.seeddb(line).output().unwrap();
             (output.status.code(), String::from_utf8(output.stderr).unwrap())
         };
         let (exit, err) = run(command);
@@ -71,13 +71,13 @@ fn a_mistake_names_what_to_type() {
 #[test]
 fn help_of_draw_fits_on_two_screens() {
     let home = Home::new();
-    let output = home.seeddb(&["help", "draw"]).env("COLUMNS", "100").output().unwrap();
+    let output = home.seeddb("help draw").env("COLUMNS", "100").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     for heading in ["How hard:", "Clues:", "Techniques:", "Seeds:", "Output:"] {
         assert!(help.lines().any(|line| line == heading), "{heading}\n{help}");
     }
     assert!(help.lines().count() <= 100, "{} lines\n{help}", help.lines().count());
-    let output = home.seeddb(&["--help"]).env("COLUMNS", "100").output().unwrap();
+    let output = home.seeddb("--help").env("COLUMNS", "100").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(help.lines().count() <= 56, "{} lines\n{help}", help.lines().count());
 }
@@ -113,12 +113,12 @@ fn what_is_mistyped_makes_no_database() {
         ("db restore nothere.redb", 1),
         ("merge nothere.redb", 1),
     ] {
-        home.run(&line.split(' ').collect::<Vec<_>>(), code);
+        home.run(line, code);
         assert!(!home.database().exists(), "{line}");
     }
     // A correct command creates it.
-    home.run(&["draw", "--tier", "5", "--from", "sA6V9-3QDW-4SHM-0", "--level", "easy"], 2);
+    home.run("draw --tier 5 --from sA6V9-3QDW-4SHM-0 --level easy", 2);
     assert!(!home.database().exists());
-    home.run(&["draw", "--from", "sA6V9-3QDW-4SHM-0", "--level", "easy"], 0);
+    home.run("draw --from sA6V9-3QDW-4SHM-0 --level easy", 0);
     assert!(home.database().exists());
 }

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use crate::home::{Held, Home, Said, make};
+use crate::home::{Held, Home, PUZZLE, Said, is_long, make};
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -13,41 +13,24 @@ use seeddb::logic::Ladder;
 const SECRET: &str = "geheim";
 
 /// Addresses with one mistake each.
+#[rustfmt::skip]
 const MISSPELLED: [&str; 34] = [
-    "POSTGRES://me:geheim@db.example/x",
-    "Postgres://me:geheim@db.example/x",
-    "POSTGRESQL://me:geheim@db.example/x",
-    "PostgreSQL://me:geheim@db.example/x",
-    "postgres:/me:geheim@db.example/x",
-    "postgres:me:geheim@db.example/x",
-    "postgres//me:geheim@db.example/x",
-    "postgres;//me:geheim@db.example/x",
-    "postgres:\\\\me:geheim@db.example\\x",
-    "postgres ://me:geheim@db.example/x",
-    " postgres://me:geheim@db.example/x",
-    "\tpostgresql://me:geheim@db.example/x",
-    "\"postgres://me:geheim@db.example/x\"",
-    "postgress://me:geheim@db.example/x",
-    "pg://me:geheim@db.example/x",
-    "PG:me:geheim@db.example/x",
-    "psql://me:geheim@db.example/x",
-    "jdbc:postgresql://db.example/x?user=me&password=geheim",
-    "mysql://me:geheim@db.example/x",
-    "file:///home/geheim.redb",
-    "//me:geheim@db.example/x",
-    "me:geheim@db.example/x",
-    "host=db.example user=me password=geheim",
-    "password=geheim host=db.example",
-    "HOST = db.example PASSWORD = geheim",
-    "sslpassword=geheim",
-    "Server=db.example;Uid=me;Pwd=geheim",
-    "postgres://me:ge?heim geheim@db.example/x",
-    "postgres://me%3Ageheim@db.example/x",
-    "postgres://me@db.example:geheim/x",
-    "postgres://me@db.example/x?sslpassword=geheim",
-    "postgres://me@db.example/x?Password=geheim",
-    "postgres://me@db.example/x?%70assword=geheim",
-    "postgres://me@db.example/x password=geheim",
+    "POSTGRES://me:geheim@db.example/x", "Postgres://me:geheim@db.example/x",
+    "POSTGRESQL://me:geheim@db.example/x", "PostgreSQL://me:geheim@db.example/x",
+    "postgres:/me:geheim@db.example/x", "postgres:me:geheim@db.example/x",
+    "postgres//me:geheim@db.example/x", "postgres;//me:geheim@db.example/x",
+    "postgres:\\\\me:geheim@db.example\\x", "postgres ://me:geheim@db.example/x",
+    " postgres://me:geheim@db.example/x", "\tpostgresql://me:geheim@db.example/x",
+    "\"postgres://me:geheim@db.example/x\"", "postgress://me:geheim@db.example/x",
+    "pg://me:geheim@db.example/x", "PG:me:geheim@db.example/x", "psql://me:geheim@db.example/x",
+    "jdbc:postgresql://db.example/x?user=me&password=geheim", "mysql://me:geheim@db.example/x",
+    "file:///home/geheim.redb", "//me:geheim@db.example/x", "me:geheim@db.example/x",
+    "host=db.example user=me password=geheim", "password=geheim host=db.example",
+    "HOST = db.example PASSWORD = geheim", "sslpassword=geheim",
+    "Server=db.example;Uid=me;Pwd=geheim", "postgres://me:ge?heim geheim@db.example/x",
+    "postgres://me%3Ageheim@db.example/x", "postgres://me@db.example:geheim/x",
+    "postgres://me@db.example/x?sslpassword=geheim", "postgres://me@db.example/x?Password=geheim",
+    "postgres://me@db.example/x?%70assword=geheim", "postgres://me@db.example/x password=geheim",
 ];
 
 /// Asserts that a command fails with this code, creates nothing, and does not print the password.
@@ -63,10 +46,7 @@ fn refused(home: &Home, command: &mut Command, code: i32) -> Said {
 #[test]
 fn a_misspelled_address_is_no_file() {
     let home = Home::new();
-    home.file(
-        "in.txt",
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-    );
+    home.file("in.txt", PUZZLE);
     let words = ["is no address of a server", "postgres://USER@HOST:PORT/DATABASE", "./NAME"];
     for (place, text) in MISSPELLED.into_iter().enumerate() {
         let commands: [&[&str]; 10] = [
@@ -86,7 +66,7 @@ fn a_misspelled_address_is_no_file() {
         for command in [0].into_iter().chain(some).map(|at| commands[at]) {
             refused(&home, &mut home.seeddb(command), 2).words(&words);
         }
-        let mut command = home.seeddb(&["draw", "--level", "easy"]);
+        let mut command = home.seeddb("draw --level easy");
         refused(&home, command.env("SEEDDB_DB", text), 2).words(&words);
         // A misplaced address is not printed.
         for command in [&["draw", "--level", "easy", text][..], &[text, "draw"], &["--dp", text]] {
@@ -99,7 +79,7 @@ fn a_misspelled_address_is_no_file() {
         assert!(!format!("{said:?}").contains(SECRET), "{said:?}");
     }
     // An unquoted address of words is several arguments.
-    let words = ["--db", "host=db.example", "user=me", "password=geheim", "draw"];
+    let words = "--db host=db.example user=me password=geheim draw";
     refused(&home, &mut home.seeddb(&words), 2);
 }
 
@@ -115,7 +95,7 @@ fn no_password_is_told() {
     };
     let home = Home::new();
     let other = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
-    for round in 0..20_000 {
+    for round in 0..if is_long() { 20_000 } else { 2_000 } {
         let (before, after) = (some(&mut rng, 6), some(&mut rng, 6));
         let secret = format!("{before}{SECRET}{after}");
         let letters: Vec<char> = "abgrstzPQ+.-7".chars().collect();
@@ -162,26 +142,30 @@ fn no_password_is_told() {
 fn a_path_is_no_address() {
     let home = Home::new();
     std::fs::create_dir_all(home.path("user=me")).unwrap();
-    for name in ["./a:b@c.redb", "./user=me/x.redb", "week=3.redb", "12:30.redb"] {
+    for address in ["sqlite:seeds.redb", "redb:x", "file:seeds.redb"] {
+        let words = ["is no address of a server", "./NAME"];
+        home.refused(&format!("--create --db {address} draw --level easy"), 2, &words);
+    }
+    for name in ["./sqlite:x", "./a:b@c.redb", "./user=me/x.redb", "week=3.redb", "12:30.redb"] {
         home.run(&["db", "init", name], 0).words(&["made"]);
         assert!(home.path(name).exists());
     }
 }
 
 /// Commands that create the default database.
-const WRITERS: [&[&str]; 12] = [
-    &["draw", "--tier", "1"],
-    &["draw", "--request", "request.toml"],
-    &["draw", "--tier", "1", "--dry-run"],
-    &["book", "--final", "--level", "easy:2", "-o", "book.pdf"],
-    &["mine", "--tier", "0", "--count", "1"],
-    &["import", "in.txt"],
-    &["import", "--issued", "in.txt"],
-    &["merge", "seeds.redb"],
-    &["generate", "--method", "pseudo", "--level", "easy"],
-    &["levels", "set", "levels.toml"],
-    &["levels", "reset"],
-    &["seeds", "grade"],
+const WRITERS: [&str; 12] = [
+    "draw --tier 1",
+    "draw --request request.toml",
+    "draw --tier 1 --dry-run",
+    "book --final --level easy:2 -o book.pdf",
+    "mine --tier 0 --count 1",
+    "import in.txt",
+    "import --issued in.txt",
+    "merge seeds.redb",
+    "generate --method pseudo --level easy",
+    "levels set levels.toml",
+    "levels reset",
+    "seeds grade",
 ];
 
 /// A misspelled name would begin another ledger, without issued puzzles.
@@ -190,12 +174,9 @@ fn a_named_database_is_made_by_who_says_so() {
     let home = Home::with_starter();
     std::fs::rename(home.database(), home.path("seeds.redb")).unwrap();
     std::fs::remove_dir_all(home.path("data")).unwrap();
-    home.file(
-        "in.txt",
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-    );
+    home.file("in.txt", PUZZLE);
     home.file("request.toml", "[[part]]\nlevel = \"easy\"\ncount = 2\n");
-    let table = home.run(&["levels", "show", "--toml"], 0).out;
+    let table = home.run("levels show --toml", 0).out;
     home.file("levels.toml", &table);
     let before = home.names();
     let words = [
@@ -205,24 +186,22 @@ fn a_named_database_is_made_by_who_says_so() {
         "--create",
     ];
     for command in WRITERS {
-        let named = [&["--db", "seedz.redb"], command].concat();
-        home.run(&named, 1).words(&words);
+        home.run(&("--db seedz.redb", command), 1).words(&words);
         let mut by_variable = home.seeddb(command);
         let output = by_variable.env("SEEDDB_DB", "seedz.redb").output().unwrap();
         Said::of(&output, command, 1).words(&words);
         assert_eq!(home.names(), before, "{command:?}");
     }
-    home.run(&["--db", "other name.redb", "draw", "--tier", "1"], 1)
+    home.run("--db 'other name.redb' draw --tier 1", 1)
         .words(&["`seeddb --db 'other name.redb' db init`"]);
     assert!(!home.path("data").exists(), "the default database was made");
 
-    home.run(&["--db", "a.redb", "db", "init", "--dry-run"], 0);
+    home.run("--db a.redb db init --dry-run", 0);
     assert!(!home.path("a.redb").exists());
-    home.run(&["--db", "a.redb", "db", "init"], 0).words(&["made a.redb with"]);
-    home.run(&["db", "init", "b.redb"], 0).words(&["made b.redb with"]);
-    home.run(&["--db", "c.redb", "--create", "draw", "--tier", "1"], 0)
-        .words(&["made c.redb with"]);
-    let mut command = home.seeddb(&["draw", "--tier", "1", "--create"]);
+    home.run("--db a.redb db init", 0).words(&["made a.redb with"]);
+    home.run("db init b.redb", 0).words(&["made b.redb with"]);
+    home.run("--db c.redb --create draw --tier 1", 0).words(&["made c.redb with"]);
+    let mut command = home.seeddb("draw --tier 1 --create");
     let output = command.env("SEEDDB_DB", "d.redb").output().unwrap();
     Said::of(&output, &["SEEDDB_DB"], 0).words(&["made d.redb with"]);
     for name in ["a.redb", "b.redb", "c.redb", "d.redb"] {
@@ -230,7 +209,7 @@ fn a_named_database_is_made_by_who_says_so() {
         home.run(&["--db", name, "draw", "--tier", "1"], 0);
     }
     // The default database is created as before, even if it is named.
-    home.run(&["draw", "--tier", "1"], 0).words(&["made ", "data/seeddb/seeddb.redb with"]);
+    home.run("draw --tier 1", 0).words(&["made ", "data/seeddb/seeddb.redb with"]);
     for folder in ["data", "state"] {
         std::fs::remove_dir_all(home.path(folder)).unwrap();
     }
@@ -243,14 +222,11 @@ fn what_needs_no_database_asks_for_none() {
     let home = Home::new();
     home.file("README.md", "# No database\n");
     std::fs::create_dir(home.path("folder")).unwrap();
-    home.run(&["db", "init", "cut.redb"], 0);
+    home.run("db init cut.redb", 0);
     let half = std::fs::metadata(home.path("cut.redb")).unwrap().len() / 2;
     let cut = std::fs::File::options().write(true).open(home.path("cut.redb")).unwrap();
     cut.set_len(half).unwrap();
-    home.file(
-        "in.txt",
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-    );
+    home.file("in.txt", PUZZLE);
     let commands = [
         "rate in.txt",
         "rate --metric branch in.txt",
@@ -271,37 +247,33 @@ fn what_needs_no_database_asks_for_none() {
         "levels calibrate --levels 1 in.txt",
     ];
     for line in commands {
-        let words: Vec<&str> = line.split(' ').collect();
-        let without = home.run(&words, 0).out;
+        let without = home.run(line, 0).out;
         assert!(!without.is_empty());
         for db in ["README.md", "folder", "cut.redb", "missing.redb", "pg://me:geheim@db.example/x"]
         {
-            let said = home.run(&[&["--db", db], &words[..]].concat(), 0);
+            let said = home.run(&(["--db", db], line), 0);
             assert_eq!(said.out, without, "{line}, {db}");
             assert!(!said.err.contains(SECRET), "{}", said.err);
         }
     }
-    home.run(&["--db", "README.md", "rate", "in.txt"], 0)
-        .words(&["levels are those of a new database"]);
-    home.run(&["--db", "README.md", "compare", "--plot", "pictures", "in.txt"], 0);
+    home.run("--db README.md rate in.txt", 0).words(&["levels are those of a new database"]);
+    home.run("--db README.md compare --plot pictures in.txt", 0);
     let book = "book --from-file in.txt --profile screen -o own.pdf";
-    home.run(&[&["--db", "README.md"], &book.split(' ').collect::<Vec<_>>()[..]].concat(), 0);
+    home.run(&("--db README.md", book), 0);
     // These need a level of the table, or seeds.
     for line in [
         "generate --method standard --level easy",
         "generate --method pseudo",
         "check --quick in.txt",
     ] {
-        let words: Vec<&str> = line.split(' ').collect();
-        home.run(&[&["--db", "README.md"], &words[..]].concat(), 1)
-            .words(&["not a seeddb database"]);
+        home.run(&("--db README.md", line), 1).words(&["not a seeddb database"]);
     }
     // A database in use is an error, as labels by another table would be wrong.
     let path = home.path("used.redb");
     make(&path, &[]);
     let held = Held::new(&path);
-    home.run(&["--db", "used.redb", "--wait", "0", "rate", "in.txt"], 1).words(&["in use by"]);
-    home.run(&["--db", "used.redb", "--wait", "0", "rate", "--metric", "branch", "in.txt"], 0);
+    home.run("--db used.redb --wait 0 rate in.txt", 1).words(&["in use by"]);
+    home.run("--db used.redb --wait 0 rate --metric branch in.txt", 0);
     drop(held);
 }
 
@@ -309,14 +281,14 @@ fn what_needs_no_database_asks_for_none() {
 #[test]
 fn a_name_may_end_as_that_of_a_folder() {
     let home = Home::new();
-    let drawn = home.run(&["--db", "new/", "--create", "draw", "--level", "easy"], 0).out;
-    assert_eq!(home.run(&["--db", "new", "export", "--batch", "1"], 0).out, drawn);
-    for command in [["db", "copy", "copied/"], ["db", "backup", "kept/"]] {
-        home.run(&[&["--db", "new/"], &command[..]].concat(), 0);
+    let drawn = home.run("--db new/ --create draw --level easy", 0).out;
+    assert_eq!(home.run("--db new export --batch 1", 0).out, drawn);
+    for command in ["db copy copied/", "db backup kept/"] {
+        home.run(&("--db new/", &command), 0);
     }
-    assert_eq!(home.run(&["--db", "copied", "export", "--batch", "1"], 0).out, drawn);
-    home.run(&["--db", "restored/", "db", "restore", "kept"], 0);
-    let there = home.run(&["--db", "new/", "db", "init"], 0);
+    assert_eq!(home.run("--db copied export --batch 1", 0).out, drawn);
+    home.run("--db restored/ db restore kept", 0);
+    let there = home.run("--db new/ db init", 0);
     assert!(there.err.contains("there is a database at new already"), "{}", there.err);
     for name in ["new", "copied", "kept", "restored"] {
         assert!(home.path(name).is_file(), "{name}");

@@ -38,7 +38,7 @@ fn pages() -> Vec<(String, String)> {
 /// commands under the empty name.
 fn flags() -> BTreeMap<String, BTreeSet<String>> {
     let home = Home::new();
-    home.run(&["man", "--all", "man"], 0);
+    home.run("man --all man", 0);
     let mut flags: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (name, page) in home.files() {
         let Some(name) = name.strip_prefix("man/seeddb").and_then(|name| name.strip_suffix(".1"))
@@ -172,12 +172,12 @@ fn values_of_tables_are_those_of_the_flags() {
 #[test]
 fn levels_of_pages_are_those_of_the_program() {
     let home = Home::with_starter();
-    let rows = home.run(&["levels", "--format", "csv"], 0).out;
+    let rows = home.run("levels --format csv", 0).out;
     let names = rows.lines().skip(1).filter_map(|row| row.split(',').next());
     let names: Vec<String> = names.map(str::to_owned).collect();
     assert_eq!(first_column("src/manual/levels.md", "level | clues"), names);
     assert_eq!(first_column("seeds/README.md", "level | rot180"), names);
-    let said = home.run(&["levels", "set", "?"], 1).err;
+    let said = home.run("levels set ?", 1).err;
     let list = said.split_once("the program are ").unwrap().1.split_once(')').unwrap().0;
     let told = first_column("src/manual/levels.md", "name |");
     assert_eq!(sorted(told), sorted(list.split(", ").map(str::to_owned)));

@@ -57,27 +57,26 @@ fn an_old_copy_that_is_put_back_is_refused() {
     assert_eq!(database.batches().unwrap().len(), 1);
     drop(database);
     // Commands that read print a note, and work.
-    let said = home.run(&["export", "--batch", "1"], 0).words(&["older copy", "3 puzzles"]);
+    let said = home.run("export --batch 1", 0).words(&["older copy", "3 puzzles"]);
     assert_eq!(said.out.lines().count(), 3);
-    assert_eq!(home.run(&["-q", "batches"], 0).err, "");
+    assert_eq!(home.run("-q batches", 0).err, "");
     // Nothing is handed out, cancelled or published.
     let id = id_of(&home);
-    let day = ["series", "fill", "daily", "--batch", "1", "2027-01-04", "--days", "1"];
-    let commands: [&[&str]; 4] =
-        [&["note", &id, "hard"], &["void", &id], &day, &["-q", "note", &id, "x"]];
-    for command in commands {
+    let day = "series fill daily --batch 1 2027-01-04 --days 1".to_owned();
+    let others = ["note ID hard", "void ID", "-q note ID x"].map(|line| line.replace("ID", &id));
+    for command in others.iter().chain([&day]) {
         home.run(command, 1).words(&["older copy", "--accept-older"]);
     }
-    assert!(home.json(&["series"]).as_array().unwrap().is_empty());
+    assert!(home.json("series").as_array().unwrap().is_empty());
     // Only the export count of a batch is stored.
     assert!(before != fs::read(home.database()).unwrap());
 
-    home.run(&[&["--accept-older"], DRAW].concat(), 0).words(&["goes on without 3 puzzles"]);
+    home.run(&("--accept-older", DRAW), 0).words(&["goes on without 3 puzzles"]);
     assert_eq!(home.run(DRAW, 0).err.matches("without").count(), 0);
 }
 
 fn id_of(home: &Home) -> String {
-    let rows = home.json(&["-q", "export", "--batch", "1"]);
+    let rows = home.json("-q export --batch 1");
     rows[0]["id"].as_str().unwrap().to_owned()
 }
 
@@ -85,21 +84,21 @@ fn id_of(home: &Home) -> String {
 #[test]
 fn what_is_missing_is_brought_in() {
     let (home, old) = with_old_copy();
-    let shown = home.run(&["export", "--batch", "2", "-o", "second.txt"], 0);
+    let shown = home.run("export --batch 2 -o second.txt", 0);
     assert!(shown.out.is_empty());
     let keys = || -> BTreeSet<String> {
-        let list = home.run(&["-q", "db", "keys", "export"], 0).out;
+        let list = home.run("-q db keys export", 0).out;
         list.lines().filter(|line| line.len() == 32).map(str::to_owned).collect()
     };
     let all = keys();
     assert_eq!(all.len(), 6);
     fs::copy(&old, home.database()).unwrap();
     assert_eq!(keys().len(), 3);
-    home.run(&["import", "--issued", "second.txt"], 0);
+    home.run("import --issued second.txt", 0);
     // The import is batch 2 now.
     home.run(DRAW, 1).words(&["another copy", "batch 2"]);
-    home.run(&[&["--accept-older"], DRAW].concat(), 0);
-    let rows = home.json(&["batches"]);
+    home.run(&("--accept-older", DRAW), 0);
+    let rows = home.json("batches");
     let issued: Vec<_> = rows.as_array().unwrap().iter().map(|row| &row["issued"]).collect();
     assert_eq!(issued, [3, 3, 3]);
     // All puzzles drawn before are in the ledger, and new draws give new ones.
@@ -118,7 +117,7 @@ fn of_two_copies_one_is_drawn_from() {
     let on_copy = [&["--db", copy], DRAW].concat();
     home.run(&on_copy, 0);
     home.run(DRAW, 1).words(&["older copy", "batch 2"]);
-    home.run(&[&["--accept-older"], DRAW].concat(), 0);
+    home.run(&("--accept-older", DRAW), 0);
     // Each has a batch 2 of its own now.
     home.run(&on_copy, 1).words(&["another copy", "batch 2"]);
     home.run(DRAW, 0);
@@ -133,7 +132,7 @@ fn a_database_may_move() {
     let moved = home.path("else where.redb");
     fs::rename(home.database(), &moved).unwrap();
     let db = moved.to_str().unwrap();
-    let on = |db: &str| home.run(&[&["--db", db], DRAW].concat(), 0);
+    let on = |db: &str| home.run(&(&["--db", db], DRAW), 0);
     on(db);
     assert!(beside(&moved).exists());
     // With its mark, too, and to a place where another database was.
@@ -169,7 +168,7 @@ fn none_is_begun_in_the_place_of_one_that_is_away() {
         for command in [DRAW, &["-q", "db", "init"], &["levels", "reset"]] {
             let words = ["not there", "has 3 puzzles", "--accept-older"];
             home.run(command, 1).words(&words);
-            home.run(&[&named, command].concat(), 1).words(&words);
+            home.run(&(&named, command), 1).words(&words);
         }
         assert!(!home.database().exists());
         fs::rename(&aside, home.database()).unwrap();
@@ -177,7 +176,7 @@ fn none_is_begun_in_the_place_of_one_that_is_away() {
         fs::write(remembered, &marks[1]).unwrap();
     }
     fs::remove_file(home.database()).unwrap();
-    home.run(&[&["--accept-older"], DRAW].concat(), 0);
+    home.run(&("--accept-older", DRAW), 0);
     home.run(DRAW, 0);
 }
 
@@ -218,7 +217,7 @@ fn every_kind_of_change_is_remembered() {
     let base = Home::with_few_seeds();
     base.run(DRAW, 0);
     base.run(DRAW, 0);
-    base.run(&["series", "fill", "daily", "--batch", "2", "2027-03-01", "--days", "2"], 0);
+    base.run("series fill daily --batch 2 2027-03-01 --days 2", 0);
     let (id, base) = (id_of(&base), fs::read(base.database()).unwrap());
     let home = || {
         let home = Home::new();
@@ -249,7 +248,7 @@ fn every_kind_of_change_is_remembered() {
         run(&here, one);
         fs::write(here.database(), &base).unwrap();
         here.run(DRAW, 1).words(&["older copy", "--accept-older"]);
-        here.run(&["--accept-older", "draw", "--level", "easy", "--count", "1"], 0);
+        here.run("--accept-older draw --level easy --count 1", 0);
         here.run(DRAW, 0);
         // Another machine changed a copy.
         let here = home();
@@ -268,10 +267,10 @@ fn what_nobody_needs_to_know_again_may_be_forgotten() {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
     let old = fs::read(home.database()).unwrap();
-    home.run(&["export", "--batch", "1"], 0);
-    home.run(&["db", "backup", "backup.redb"], 0);
-    home.run(&["db", "compact"], 0);
-    home.run(&["draw", "--level", "easy", "--clues", "18", "--count", "1"], 3);
+    home.run("export --batch 1", 0);
+    home.run("db backup backup.redb", 0);
+    home.run("db compact", 0);
+    home.run("draw --level easy --clues 18 --count 1", 3);
     fs::write(home.database(), old).unwrap();
     home.run(DRAW, 0);
 }
@@ -283,7 +282,7 @@ fn those_who_read_remember() {
     let db = home.database();
     let other = Home::new();
     let on = |home: &Home, command: &[&str], code| {
-        home.run(&[&["--db", db.to_str().unwrap()], command].concat(), code)
+        home.run(&(&["--db", db.to_str().unwrap()], command), code)
     };
     let old = fs::read(&db).unwrap();
     on(&home, DRAW, 0);
@@ -306,13 +305,13 @@ fn a_home_that_is_put_back_draws_other_puzzles() {
     fs::create_dir(home.path("kept")).unwrap();
     copy("data", "kept");
     copy("state", "kept");
-    let request = ["draw", "--level", "easy", "--count", "5", "--rng-seed", "7"];
+    let request = "draw --level easy --count 5 --rng-seed 7";
     let drawn = home.run(&request, 0).out;
     for folder in ["data", "state"] {
         fs::remove_dir_all(home.path(folder)).unwrap();
         copy(&format!("kept/{folder}"), ".");
     }
-    home.run(&["stats"], 0);
+    home.run("stats", 0);
     let again = home.run(&request, 0).out;
     assert_eq!(again.lines().count(), 5);
     for line in again.lines() {
@@ -326,7 +325,7 @@ fn a_home_that_is_put_back_draws_other_puzzles() {
 fn a_backup_on_a_new_machine_draws_other_puzzles() {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
-    home.run(&["db", "backup", "backup.redb"], 0);
+    home.run("db backup backup.redb", 0);
     let old = fs::read(home.database()).unwrap();
     let whole = "whole = true\nrng-seed = 7\n[[part]]\nlevel = \"easy\"\ncount = 5\n";
     let request = home.file("whole.toml", whole);
@@ -335,14 +334,14 @@ fn a_backup_on_a_new_machine_draws_other_puzzles() {
         &["draw", "--request", &request],
     ];
     let draw = |home: &Home, more: &[&str]| -> BTreeSet<String> {
-        let out = requests.map(|request| home.run(&[more, request].concat(), 0).out).concat();
+        let out = requests.map(|request| home.run(&(more, request), 0).out).concat();
         out.lines().map(|line| line[..81].to_owned()).collect()
     };
     let drawn = draw(&home, &[]);
     assert_eq!(drawn.len(), 10);
     let new = Home::new();
     fs::copy(home.path("backup.redb"), new.path("backup.redb")).unwrap();
-    new.run(&["db", "restore", "backup.redb"], 0).words(&["nothing is remembered of it"]);
+    new.run("db restore backup.redb", 0).words(&["nothing is remembered of it"]);
     let again = draw(&new, &[]);
     assert!(again.is_disjoint(&drawn), "{again:?}");
     assert!(!new.run(DRAW, 0).err.contains("remembered"));
@@ -374,14 +373,14 @@ fn marks_may_be_lost_and_not_damaged() {
     for place in [beside(&home.database()), remembered(&home)] {
         let sound = fs::read(&place).unwrap();
         let refused = |what: &str| {
-            for quiet in [&[][..], &["-q"]] {
+            for quiet in ["", "-q"] {
                 let name = place.file_name().unwrap().to_str().unwrap();
                 let words = ["does not read", name, "--accept-older"];
-                let said = home.run(&[quiet, DRAW].concat(), 1).words(&words);
+                let said = home.run(&(quiet, DRAW), 1).words(&words);
                 assert!(said.out.is_empty(), "{what}");
             }
             // Commands that read print a note, and work.
-            home.run(&["batches"], 0).words(&["does not read"]);
+            home.run("batches", 0).words(&["does not read"]);
         };
         for at in [0, sound.len() / 2, sound.len() - 2] {
             let mut damaged = sound.clone();
@@ -404,7 +403,7 @@ fn marks_may_be_lost_and_not_damaged() {
             std::os::unix::fs::symlink("/nowhere/at/all", &place).unwrap();
             refused("a link to nowhere");
         }
-        home.run(&[&["--accept-older"], DRAW].concat(), 0);
+        home.run(&("--accept-older", DRAW), 0);
         home.run(DRAW, 0);
     }
 }
@@ -429,7 +428,7 @@ fn folders_that_cannot_be_written() {
 fn many_processes_write_marks() {
     let home = Home::with_few_seeds();
     let begin = |_| {
-        let mut command = home.seeddb(&["draw", "--level", "easy", "--count", "2"]);
+        let mut command = home.seeddb("draw --level easy --count 2");
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
     };
     let drawing: Vec<_> = (0..12).map(begin).collect();
@@ -437,7 +436,7 @@ fn many_processes_write_marks() {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
-    let batches = home.json(&["batches"]);
+    let batches = home.json("batches");
     assert_eq!(batches.as_array().unwrap().len(), 12);
     for place in [beside(&home.database()), remembered(&home)] {
         let mark = fs::read_to_string(&place).unwrap();
@@ -452,7 +451,7 @@ fn many_processes_write_marks() {
 #[test]
 fn a_killed_draw_leaves_no_mark_that_is_too_new() {
     let home = Home::with_few_seeds();
-    let draw = ["draw", "--level", "easy", "--count", "400", "-q"];
+    let draw = "draw --level easy --count 400 -q";
     let begin = std::time::Instant::now();
     home.run(&draw, 0);
     let mut killer = Killer::new(7, begin.elapsed());
@@ -465,7 +464,7 @@ fn a_killed_draw_leaves_no_mark_that_is_too_new() {
         let said = Said::of(&output, DRAW, 0);
         assert!(!said.err.contains("mark"), "{told}: {}", said.err);
     }
-    home.run(&["db", "doctor"], 0);
+    home.run("db doctor", 0);
 }
 
 /// The library without a folder for states uses the mark beside the file, with its remark and its
@@ -502,15 +501,15 @@ fn the_library_refuses_as_the_program_does() {
 fn keys_whose_puzzles_come_are_not_missing() {
     let home = Home::with_starter();
     let other = ["--create", "--db", "other.redb"];
-    home.run(&[&other[..], &["draw", "--level", "hard", "--count", "5"]].concat(), 0);
-    home.run(&["--db", "other.redb", "db", "keys", "export", "-o", "other.keys"], 0);
+    home.run(&(&other, "draw --level hard --count 5"), 0);
+    home.run("--db other.redb db keys export -o other.keys", 0);
     home.run(DRAW, 0);
-    home.run(&["db", "keys", "import", "other.keys"], 0);
+    home.run("db keys import other.keys", 0);
     let old = home.path("old.redb");
     fs::copy(home.database(), &old).unwrap();
-    home.run(&["merge", "--all", "other.redb"], 0);
+    home.run("merge --all other.redb", 0);
     home.run(DRAW, 0);
-    home.run(&["db", "doctor"], 0);
+    home.run("db doctor", 0);
     fs::copy(&old, home.database()).unwrap();
     home.run(DRAW, 1).words(&["older copy"]);
 }

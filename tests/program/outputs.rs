@@ -5,10 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use crate::home::{Home, Said};
-
-const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use crate::home::{Home, PUZZLE, Said};
 
 /// Flags and arguments for files that are read.
 const INPUTS: [(&str, &str); 44] = [
@@ -163,23 +160,17 @@ impl Place {
     fn new() -> Self {
         let home = Home::new();
         home.file("puzzle.txt", PUZZLE);
-        home.run(&["draw", "--tier", "0", "--count", "2", "--quiet"], 0);
+        home.run("draw --tier 0 --count 2 --quiet", 0);
         Self(home)
-    }
-
-    fn run(&self, arguments: &[&str], code: i32) -> Said {
-        let mut command = self.0.seeddb(arguments);
-        Said::of(&command.current_dir(self.0.folder()).output().unwrap(), arguments, code)
     }
 
     /// Asserts that every command is refused with `output` in place of `@` and with the arguments
     /// `more`.
-    fn refuses(&self, output: &str, more: &[&str], words: &str) {
+    fn refuses(&self, output: &str, more: &str, words: &str) {
         for line in OUTPUTS.iter().flat_map(|(.., lines)| lines.iter()) {
             let line = line.replace('@', output).replace("PUZZLE", PUZZLE);
-            let arguments: Vec<&str> = line.split(' ').chain(more.iter().copied()).collect();
-            let said = self.run(&arguments, 2).words(&[words]);
-            assert_eq!(said.out, "", "{arguments:?}");
+            let said = self.0.run(&(&line, more), 2).words(&[words]);
+            assert_eq!(said.out, "", "{line}");
         }
     }
 
@@ -212,18 +203,18 @@ fn the_database_in_use_is_never_replaced() {
         "hardlink",
         "hardlink.svg",
     ] {
-        place.refuses(output, &["--db", "db.redb"], "the database in use");
+        place.refuses(output, "--db db.redb", "the database in use");
         assert!(fs::read(at("db.redb")).unwrap() == before, "{output}");
     }
     assert_eq!(place.files(), files);
 
     for beside in ["db.redb.seeddb", "db.redb.seeddb/mark", "data/../db.redb.seeddb/new/mark"] {
-        place.refuses(beside, &["--db", "db.redb"], "kept for what lies beside a database");
-        place.refuses(beside, &[], "kept for what lies beside a database");
+        place.refuses(beside, "--db db.redb", "kept for what lies beside a database");
+        place.refuses(beside, "", "kept for what lies beside a database");
     }
-    place.refuses(DATABASE, &[], "the database in use");
-    let mut command = place.0.seeddb(&["draw", "--tier", "0", "-o", "hardlink"]);
-    let output = command.env("SEEDDB_DB", "db.redb").current_dir(place.0.folder()).output();
+    place.refuses(DATABASE, "", "the database in use");
+    let mut command = place.0.seeddb("draw --tier 0 -o hardlink");
+    let output = command.env("SEEDDB_DB", "db.redb").output();
     Said::of(&output.unwrap(), &["SEEDDB_DB"], 2).words(&["the database in use"]);
     assert!(fs::read(at("db.redb")).unwrap() == before);
     assert_eq!(place.files(), files);
@@ -237,7 +228,7 @@ fn no_other_database_is_replaced() {
     }
     let before = fs::read(place.0.path("other")).unwrap();
     for name in ["other", "other.zip"] {
-        place.refuses(name, &[], "is a database");
+        place.refuses(name, "", "is a database");
         assert!(fs::read(place.0.path(name)).unwrap() == before, "{name}");
     }
 }
@@ -251,8 +242,7 @@ fn a_database_that_is_not_there_yet_is_no_output() {
         for output in ["new.redb", "link"] {
             let line =
                 format!("--db new.redb {}", line.replace('@', output).replace("PUZZLE", PUZZLE));
-            let arguments: Vec<&str> = line.split(' ').collect();
-            let said = place.0.seeddb(&arguments).output().unwrap();
+            let said = place.0.seeddb(&line).output().unwrap();
             let words = String::from_utf8(said.stderr).unwrap();
             // Commands that only read report a missing database first.
             let is_refused = match said.status.code() {
@@ -276,9 +266,8 @@ fn a_database_in_the_folder_of_the_output_is_not_replaced() {
         "export --batch 1 --solutions separate -o pictures/a.txt --force --format sdm",
         "book --batch 1 --solutions separate --profile screen --force -o pictures/a.pdf",
     ] {
-        let arguments: Vec<&str> = line.split(' ').collect();
         fs::create_dir(at("pictures")).unwrap();
-        place.run(&arguments, 0);
+        place.0.run(line, 0);
         let mut names: Vec<_> = fs::read_dir(at("pictures")).unwrap().collect();
         assert!(!names.is_empty(), "{line}");
         names.truncate(4);
@@ -287,9 +276,9 @@ fn a_database_in_the_folder_of_the_output_is_not_replaced() {
             fs::remove_file(&path).unwrap();
             fs::hard_link(at(DATABASE), &path).unwrap();
             let before = fs::read(at(DATABASE)).unwrap();
-            place.run(&arguments, 2).words(&["the database in use"]);
+            place.0.run(line, 2).words(&["the database in use"]);
             let after = fs::read(&path).unwrap();
-            assert!(after == before || arguments[0] == "book", "{line}: {}", path.display());
+            assert!(after == before || line.starts_with("book"), "{line}: {}", path.display());
             assert!(after == fs::read(at(DATABASE)).unwrap(), "{line}: {}", path.display());
             fs::remove_file(&path).unwrap();
         }
@@ -312,7 +301,7 @@ fn stdout_is_not_the_database() {
 /// above.
 #[test]
 fn every_output_is_in_the_table() {
-    let script = Place::new().0.run(&["completions", "zsh"], 0).out;
+    let script = Place::new().0.run("completions zsh", 0).out;
     let mut found = BTreeSet::new();
     let mut command = "";
     for line in script.lines() {

@@ -45,29 +45,26 @@ fn partitions_never_issue_the_same_of_a_million_puzzles() {
 #[test]
 fn a_database_remembers_its_partition() {
     let home = Home::with_starter();
-    let draw = |more: &[&str], code| {
-        let flags = [&["draw", "--tier", "1", "--count", "20", "--rng-seed", "1"], more].concat();
-        home.run(&flags, code)
-    };
+    let draw = |more: &str, code| home.run(&("draw --tier 1 --count 20 --rng-seed 1", more), code);
     // A dry run claims no partition.
-    let some = draw(&["--partition", "1/2", "--dry-run"], 0).err;
-    let other = draw(&["--partition", "2/2", "--dry-run"], 0).err;
+    let some = draw("--partition 1/2 --dry-run", 0).err;
+    let other = draw("--partition 2/2 --dry-run", 0).err;
     assert_ne!(some, other);
-    draw(&["--partition", "2/3"], 0);
+    draw("--partition 2/3", 0);
     for part in ["1/3", "2/4"] {
-        draw(&["--partition", part], 1).words(&["is partition 2/3, not", "--db"]);
+        draw(&format!("--partition {part}"), 1).words(&["is partition 2/3, not", "--db"]);
     }
-    draw(&["--partition", "4/3"], 2);
+    draw("--partition 4/3", 2);
     // Later draws without the flag keep to the partition, and record it in their batches.
-    draw(&[], 0);
-    let batches = home.run(&["batches", "--format", "csv"], 0).out;
+    draw("", 0);
+    let batches = home.run("batches --format csv", 0).out;
     assert_eq!(batches.matches("--partition 2/3").count(), 2, "{batches}");
     let part: Fraction = "2/3".parse().unwrap();
     let database = Database::at(&home.database(), Options::default());
     for puzzle in database.export(&[1, 2].map(BatchRef::Id), &Control::default()).unwrap() {
         assert!(part.owns(GridClass::of(puzzle.unwrap().issued.puzzle.solution())));
     }
-    home.run(&["book", "--final", "--level", "easy:100", "-o", "book.pdf"], 0);
+    home.run("book --final --level easy:100 -o book.pdf", 0);
 }
 
 #[test]
@@ -83,12 +80,12 @@ fn a_database_that_has_issued_becomes_no_partition() {
 #[test]
 fn printed_puzzles_go_to_their_partition() {
     let home = Home::with_starter();
-    let drawn = home.run(&["draw", "--tier", "1", "--count", "60", "--rng-seed", "1"], 0).out;
+    let drawn = home.run("draw --tier 1 --count 60 --rng-seed 1", 0).out;
     let file = home.file("printed.txt", &drawn);
     let import = |part: u16, more: &[&str], code| {
         let (db, part) = (format!("part-{part}.redb"), format!("{part}/3"));
         let flags = ["--create", "--db", &db, "import", "--issued", &file, "--partition", &part];
-        home.run(&[&flags, more].concat(), code)
+        home.run(&(&flags, more), code)
     };
     import(1, &[], 1).words(&["belongs to partition", "--route"]);
     let mut total = 0;
@@ -114,8 +111,8 @@ fn printed_puzzles_go_to_their_partition() {
 fn shards_are_merged() {
     let home = Home::new();
     let mine = |shard: &str, file: &str, code| {
-        let flags = ["mine", "--tier", "1", "--count", "3", "--rng-seed", "7"];
-        home.run(&[&flags[..], &["--shard", shard, "-o", file]].concat(), code)
+        let flags = "mine --tier 1 --count 3 --rng-seed 7";
+        home.run(&(&flags, &["--shard", shard, "-o", file]), code)
     };
     for shard in 1..=3 {
         mine(&format!("{shard}/4"), &format!("{shard}.redb"), 0);
@@ -134,7 +131,7 @@ fn shards_are_merged() {
             .collect::<Vec<_>>()
     };
     let merge = |db: &str, files: &[&str], code| {
-        home.run(&[&["--create", "--db", db, "merge", "--expect", "4"], files].concat(), code)
+        home.run(&(&["--create", "--db", db, "merge", "--expect", "4"], files), code)
     };
     merge("a.redb", &["1.redb", "3.redb", "4.redb"], 3).words(&["2 of 4 shards are missing: 2,4"]);
     home.file("broken.redb", "");
@@ -145,9 +142,9 @@ fn shards_are_merged() {
     assert_eq!(seeds("a.redb"), seeds("b.redb"));
     assert_eq!(seeds("a.redb").len(), 12);
     merge("b.redb", &["4.redb"], 3).words(&["0 new seeds", "3 already in the database"]);
-    home.run(&["--db", "b.redb", "merge", "1.redb", "a.redb"], 0).words(&["0 new seeds"]);
-    home.run(&["merge", "1.redb", "broken.redb"], 1);
-    home.run(&["merge", "--expect", "5", "1.redb"], 2).words(&["another search"]);
-    home.run(&["merge", "--expect", "4", "a.redb"], 2).words(&["is no shard"]);
-    home.run(&["mine", "--tier", "1", "--rng-seed", "1", "--shard", "1/2", "-o", "x"], 2);
+    home.run("--db b.redb merge 1.redb a.redb", 0).words(&["0 new seeds"]);
+    home.run("merge 1.redb broken.redb", 1);
+    home.run("merge --expect 5 1.redb", 2).words(&["another search"]);
+    home.run("merge --expect 4 a.redb", 2).words(&["is no shard"]);
+    home.run("mine --tier 1 --rng-seed 1 --shard 1/2 -o x", 2);
 }

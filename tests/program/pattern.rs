@@ -23,9 +23,9 @@ fn clues_lie_on_a_drawing() {
     let mut keys = std::collections::HashSet::new();
     for (file, text) in [("heart.txt", HEART), ("letter.txt", LETTER)] {
         let exact: Pattern = text.parse().unwrap();
-        for (flags, pattern) in [(&[][..], exact.clone()), (&["--within"][..], exact.within())] {
+        for (flags, pattern) in [("", exact.clone()), ("--within", exact.within())] {
             let draw = ["draw", "--pattern", file, "--count", "20"];
-            let drawn = puzzles(&home.run(&[&draw[..], flags].concat(), 0).out);
+            let drawn = puzzles(&home.run(&(&draw, flags), 0).out);
             assert_eq!(drawn.len(), 20);
             for puzzle in drawn {
                 assert!(pattern.fits(&puzzle), "{puzzle}");
@@ -33,14 +33,14 @@ fn clues_lie_on_a_drawing() {
             }
         }
     }
-    let bounds = ["--within", "--level", "hard", "--clues", "22..26", "--no-digit", "9@b5,9@r1"];
-    let hard = home.run(&[&["draw", "--pattern", "heart.txt", "-n", "2"][..], &bounds].concat(), 0);
+    let bounds = "--within --level hard --clues 22..26 --no-digit 9@b5,9@r1";
+    let hard = home.run(&("draw --pattern heart.txt -n 2", &bounds), 0);
     for puzzle in puzzles(&hard.out) {
         assert!((22..=26).contains(&puzzle.clues().len()), "{puzzle}");
         assert!(!puzzle.to_string()[..9].contains('9'), "{puzzle}");
     }
-    home.run(&["db", "check"], 0).words(&["all is well"]);
-    home.run(&["mine", "--pattern", "heart.txt", "--count", "3"], 0).words(&["3 new seeds"]);
+    home.run("db check", 0).words(&["all is well"]);
+    home.run("mine --pattern heart.txt --count 3", 0).words(&["3 new seeds"]);
 }
 
 /// Impossible patterns are refused at once, with the reason.
@@ -58,13 +58,12 @@ fn patterns_that_no_puzzle_has_are_refused() {
     let heart = HEART.replace('\n', "");
     home.refused(&["draw", "--pattern", &heart, "--clues", "40..50"], 2, &["30 clues", "40 to 50"]);
     home.refused(&["draw", "--pattern", &heart, "--symmetry", "rot180"], 2, &["rot180"]);
-    home.refused(&["draw", "--level", "easy", "--within"], 2, &["--pattern"]);
-    home.refused(&["draw", "--level", "easy", "--no-digit", "9@b0"], 2, &["9@b5"]);
+    home.refused("draw --level easy --within", 2, &["--pattern"]);
+    home.refused("draw --level easy --no-digit 9@b0", 2, &["9@b5"]);
     // The pattern is symmetric.
     home.run(&["draw", "--pattern", &heart, "--symmetry", "left-right"], 0);
     // Ordinary draws can keep a digit out of a house, too.
-    let easy =
-        home.run(&["draw", "--level", "easy", "--count", "20", "--no-digit", "5@c1,5@r9"], 0);
+    let easy = home.run("draw --level easy --count 20 --no-digit 5@c1,5@r9", 0);
     for puzzle in puzzles(&easy.out) {
         let text = puzzle.to_string();
         assert!(!text[72..].contains('5') && text.bytes().step_by(9).all(|sign| sign != b'5'));

@@ -26,9 +26,7 @@ fn a_book_is_made_again_from_its_record() {
     for (i, (flags, files)) in BOOKS.iter().enumerate() {
         let (first, again) = (format!("a{i}"), format!("b{i}"));
         let name = format!("{first}.pdf");
-        let mut made = vec!["book", "--final", "-o", &name];
-        made.extend(flags.split_whitespace());
-        home.run(&made, 0);
+        home.run(&(["book", "--final", "-o", &name], flags), 0);
         let (book, name) = ((i + 1).to_string(), format!("{again}.pdf"));
         let mut remade = vec!["book", "--book", &book, "-o", &name];
         if flags.contains("--ignore-rules") {
@@ -39,15 +37,15 @@ fn a_book_is_made_again_from_its_record() {
             let [one, two] = [&first, &again].map(|name| home.read(&format!("{name}{file}")));
             assert!(one == two, "{flags}: {file} differs");
         }
-        assert_eq!(home.json(&["books"]).as_array().unwrap().len(), i + 1);
+        assert_eq!(home.json("books").as_array().unwrap().len(), i + 1);
         let told = home.run(&["books", &book], 0).out;
         for words in [format!("# book {book}: "), format!("of batches {book}\n")] {
             assert!(told.contains(&words), "{told}");
         }
         assert!(home.json(&["books", &book])[0]["made"].is_string());
     }
-    home.refused(&["book", "--book", "9", "-o", "no.pdf"], 2, &["there is no book 9"]);
-    home.refused(&["book", "--replace", "60RK-4CSM-6MV3-S=Q2BE-ZFHA-EM3K-C"], 2, &["--book"]);
+    home.refused("book --book 9 -o no.pdf", 2, &["there is no book 9"]);
+    home.refused("book --replace 60RK-4CSM-6MV3-S=Q2BE-ZFHA-EM3K-C", 2, &["--book"]);
     home.verify();
 }
 
@@ -57,13 +55,11 @@ fn a_book_is_made_again_from_its_record() {
 fn a_replaced_puzzle_changes_its_own_pages() {
     let home = Home::with_few_seeds();
     let flags = "--level easy:6,hard:5 --profile screen --size 5x8 --per-page 2 --final";
-    let mut made = vec!["book", "-o", "a.pdf", "--preview", "a/"];
-    made.extend(flags.split_whitespace());
-    home.run(&made, 0);
-    home.run(&["draw", "--level", "hard"], 0);
+    home.run(&("book -o a.pdf --preview a/", flags), 0);
+    home.run("draw --level hard", 0);
     let id = |row: &serde_json::Value| row["id"].as_str().unwrap().to_owned();
-    let new = id(&home.json(&["export", "--batch", "2"])[0]);
-    let printed = home.json(&["export", "--book", "1"]);
+    let new = id(&home.json("export --batch 2")[0]);
+    let printed = home.json("export --book 1");
     for (number, book) in [(4, "2"), (11, "3")] {
         let old = &printed[number - 1];
         let replaced = format!("{}={new}", id(old));
@@ -87,28 +83,27 @@ fn a_replaced_puzzle_changes_its_own_pages() {
 #[test]
 fn a_batch_is_printed_again_on_its_page() {
     let home = Home::with_few_seeds();
-    let run = |usual: Option<&str>, arguments: &[&str]| {
+    let run = |usual: Option<&str>, arguments: &str| {
         let mut command = home.seeddb(arguments);
         usual.map(|page| command.env("SEEDDB_PAGE", page));
         assert!(command.output().unwrap().status.success(), "{arguments:?}");
     };
-    let draw = ["draw", "--level", "easy", "-n", "3", "-o"];
-    run(Some("letter"), &[&draw[..], &["a1.pdf"]].concat());
-    run(None, &[&draw[..], &["a2.pdf", "--page", "a5"]].concat());
-    run(None, &[&draw[..], &["a3.pdf"]].concat());
+    run(Some("letter"), "draw --level easy -n 3 -o a1.pdf");
+    run(None, "draw --level easy -n 3 -o a2.pdf --page a5");
+    run(None, "draw --level easy -n 3 -o a3.pdf");
     for (batch, page) in [("1", "letter"), ("2", "a5"), ("3", "a4")] {
         let (first, again, other) =
             (format!("a{batch}.pdf"), format!("b{batch}.pdf"), format!("c{batch}.pdf"));
-        run(Some("6x9"), &["export", "--batch", batch, "-o", &again]);
+        run(Some("6x9"), &format!("export --batch {batch} -o {again}"));
         assert!(home.read(&first) == home.read(&again), "batch {batch} is on another page");
         assert_eq!(
-            home.json(&["batches"])[batch.parse::<usize>().unwrap() - 1]["request"]["page"],
+            home.json("batches")[batch.parse::<usize>().unwrap() - 1]["request"]["page"],
             page
         );
-        run(None, &["export", "--batch", batch, "--page", "6x9", "-o", &other]);
+        run(None, &format!("export --batch {batch} --page 6x9 -o {other}"));
         assert!(home.read(&first) != home.read(&other));
     }
     // Output that is not printed has no page size.
-    run(Some("letter"), &["draw", "--level", "easy", "-o", "lines.txt"]);
-    assert!(home.json(&["batches"])[3]["request"]["page"].is_null());
+    run(Some("letter"), "draw --level easy -o lines.txt");
+    assert!(home.json("batches")[3]["request"]["page"].is_null());
 }

@@ -30,7 +30,7 @@ fn a_series_for_page_layout() {
         }
     }
     let plain = ["--format", "svg", "-o", "plain/"];
-    home.run(&[&["export", "--series", "daily"], &plain[..]].concat(), 0);
+    home.run(&("export --series daily", &plain), 0);
     let size = |file: &str| {
         let text = String::from_utf8(home.read(file)).unwrap();
         let view = text.split_once("viewBox=\"0 0 ").unwrap().1;
@@ -39,15 +39,12 @@ fn a_series_for_page_layout() {
     };
     assert!(size("out/2027-01-04-easy.svg") > size("plain/2027-01-04-easy.svg") + 10.0);
     for (flags, words) in [
-        (
-            &["draw", "--level", "easy", "--solutions", "next-day", "-o", "x/"][..],
-            "export --series",
-        ),
-        (&["draw", "--level", "easy", "--caption", "{numbr}", "-o", "x.svg"], "{level}"),
-        (&["draw", "--level", "easy", "--caption", "{number}", "-o", "x.csv"], "--caption"),
-        (&["draw", "--level", "easy", "--credit", "A", "-o", "x.csv"], "ipuz"),
-        (&["draw", "--level", "easy", "--language", "de", "-o", "x.svg"], "--language"),
-        (&["draw", "--level", "easy", "--merge", "-o", "x.svg"], "many files"),
+        ("draw --level easy --solutions next-day -o x/", "export --series"),
+        ("draw --level easy --caption {numbr} -o x.svg", "{level}"),
+        ("draw --level easy --caption {number} -o x.csv", "--caption"),
+        ("draw --level easy --credit A -o x.csv", "ipuz"),
+        ("draw --level easy --language de -o x.svg", "--language"),
+        ("draw --level easy --merge -o x.svg", "many files"),
     ] {
         home.refused(flags, 2, &[words]);
     }
@@ -58,10 +55,9 @@ fn credits_stand_in_their_fields() {
     let home = Home::with_few_seeds();
     let file = home.file("in.txt", &".".repeat(0));
     home.run(&["draw", "--level", "easy", "--force", "-o", &file, "--format", "sdm"], 0);
-    let words = ["--title", "Daily", "--credit", "A. Setter", "--copyright", "2027 X"];
-    let converted = |format: &str| {
-        home.run(&[&["convert", &file, "--format", format], &words[..]].concat(), 0).out
-    };
+    let words = "--title Daily --credit 'A. Setter' --copyright '2027 X'";
+    let converted =
+        |format: &str| home.run(&(&["convert", &file, "--format", format], &words), 0).out;
     let ipuz: serde_json::Value = serde_json::from_str(&converted("ipuz")).unwrap();
     assert_eq!(
         (&ipuz["title"], &ipuz["author"], &ipuz["copyright"]),
@@ -78,18 +74,18 @@ fn credits_stand_in_their_fields() {
 #[test]
 fn reasons_are_kept_and_shown() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "--count", "6", "--rng-seed", "7"], 0);
-    let calendar = ["series", "fill", "daily", "2027-01-04..2027-01-06", "-o", "a.txt"];
+    home.run("draw --level easy --count 6 --rng-seed 7", 0);
+    let calendar = "series fill daily 2027-01-04..2027-01-06 -o a.txt";
     home.run(&calendar, 0);
     let ids: Vec<String> = home
-        .json(&["export", "--batch", "1"])
+        .json("export --batch 1")
         .as_array()
         .unwrap()
         .iter()
         .map(|row| row["id"].as_str().unwrap().to_owned())
         .collect();
     let because = |arguments: &[&str], reason: &str| {
-        home.run(&[arguments, &["--reason", reason]].concat(), 0);
+        home.run(&(arguments, &["--reason", reason]), 0);
     };
     because(&["series", "move", "daily", "2027-01-06", "2027-01-08"], "a holiday");
     because(&["series", "swap", "daily", "2027-01-04", "2027-01-05"], "too hard for Monday");
@@ -101,7 +97,7 @@ fn reasons_are_kept_and_shown() {
     assert_eq!(notes(&ids[0]), "too hard for Monday; no room");
     assert_eq!(notes(&ids[1]), "too hard for Monday; a reader's letter");
     assert_eq!(notes(&ids[5]), "printed twice");
-    let changes = home.json(&["series", "log"]);
+    let changes = home.json("series log");
     let notes = changes.as_array().unwrap().iter().filter(|row| row["what"] == "note").count();
     assert_eq!(notes, 6);
     // A batch with one void puzzle: the others get the reason.

@@ -140,7 +140,7 @@ fn exit_codes_and_error_codes_are_told() {
     let codes: BTreeSet<String> = codes.chain(["0", "129", "143"].map(str::to_owned)).collect();
     let numbers = |word: &&String| word.parse::<u8>().is_ok();
     assert_eq!(told.iter().filter(numbers).cloned().collect::<BTreeSet<_>>(), codes);
-    let help = Home::new().run(&["--help"], 0).out.replace('\n', " ");
+    let help = Home::new().run("--help", 0).out.replace('\n', " ");
     let (_, list) = help.split_once("Exit codes: ").unwrap();
     let in_help = list.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
     assert_eq!(in_help.map(str::to_owned).collect::<BTreeSet<_>>(), codes);

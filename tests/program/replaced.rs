@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
 
 use crate::home::{Home, Said, signal, stop};
 
@@ -23,9 +22,7 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
         fs::copy(&db, &old).unwrap();
         let draw = ["draw", "--level", "easy", "-n", "60000"];
         let accept: &[&str] = if accepts { &["--accept-older"] } else { &[] };
-        let mut command = home.seeddb(&[accept, &draw].concat());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let mut child = home.spawn(&(accept, &draw));
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut lines = String::new();
         out.read_line(&mut lines).unwrap();
@@ -35,7 +32,7 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
         if is_drawn_from {
             let draw = ["draw", "--level", "easy", "-n", "70"];
             home.refused(&draw, 1, &["an older copy", "of batch 1", "--accept-older"]);
-            home.run(&[&draw[..], &["--accept-older"]].concat(), 0);
+            home.run(&(&draw, "--accept-older"), 0);
         }
         signal(&child, "-CONT");
         out.read_to_string(&mut lines).unwrap();
@@ -57,7 +54,7 @@ fn a_draw_does_not_go_on_in_an_old_copy() {
             home.run(&["--db", path, "db", "check"], 0);
         }
         if is_drawn_from {
-            let Said { out: others, .. } = home.run(&["export", "--batch", "1"], 0);
+            let Said { out: others, .. } = home.run("export --batch 1", 0);
             assert_eq!(ids(&others).len(), 70, "nothing of the first draw is in the other's batch");
         }
     }

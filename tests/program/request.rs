@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::collections::HashSet;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::home::{Home, Said, begun, signal};
 
@@ -11,8 +11,8 @@ const WEEK: &str = "note = \"week 1\"\nsymmetry = \"rot180\"\n\n\
     [[part]]\nlevel = \"hard\"\ncount = 4\n\n\
     [[part]]\ntier = 5\nscore = \"3000..5000\"\ncount = 3\nsymmetry = \"none\"\n";
 
-fn draw<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    [&["draw", "--request", file][..], more].concat()
+fn draw(file: &str, more: &str) -> String {
+    format!("draw --request {file} {more}")
 }
 
 /// The rows of a draw in CSV.
@@ -25,7 +25,7 @@ fn rows(out: &str) -> Vec<Vec<String>> {
 fn parts_are_one_batch_that_comes_again() {
     let home = Home::with_few_seeds();
     let file = home.file("week.toml", WEEK);
-    let flags = ["--format", "csv", "--rng-seed", "5"];
+    let flags = "--format csv --rng-seed 5";
     let said = home.run(&draw(&file, &flags), 0).words(&[
         "RNG seed 5, batch 1",
         "numbers 1 to 5: part 1 (line 4: --level beginner --clues 39..41 --symmetry rot180)",
@@ -46,17 +46,17 @@ fn parts_are_one_batch_that_comes_again() {
             _ => assert!(tier == 5 && (3000.0..=5000.0).contains(&score)),
         }
     }
-    let batches = home.run(&["batches", "--format", "csv"], 0).out;
+    let batches = home.run("batches --format csv", 0).out;
     assert!(batches.contains("week 1"), "{batches}");
     assert!(batches.contains("--level beginner --count 5 --clues 39..41"), "{batches}");
     // Again from the initial state, with any number of threads; and from the ledger.
     for threads in ["1", "2"] {
         let other = Home::with_few_seeds();
         let file = other.file("week.toml", WEEK);
-        let again = other.run(&[&draw(&file, &flags)[..], &["--threads", threads]].concat(), 0);
+        let again = other.run(&(draw(&file, flags), ["--threads", threads]), 0);
         assert_eq!(again.out, said.out);
     }
-    assert_eq!(home.run(&["export", "--batch", "1", "--format", "csv"], 0).out, said.out);
+    assert_eq!(home.run("export --batch 1 --format csv", 0).out, said.out);
     let second = home.run(&draw(&file, &flags), 0).out;
     let ids =
         |out: &str| self::rows(out).into_iter().map(|row| row[2].clone()).collect::<HashSet<_>>();
@@ -68,25 +68,22 @@ fn parts_are_one_batch_that_comes_again() {
 #[test]
 fn what_was_asked_for_is_drawn_again() {
     let home = Home::with_few_seeds();
-    let flags = ["--level", "easy", "--clues", "30", "--count", "3", "--rng-seed", "9"];
-    home.run(&[&["draw", "--note", "mine"], &flags[..]].concat(), 0);
+    let flags = "--level easy --clues 30 --count 3 --rng-seed 9";
+    home.run(&("draw --note mine", &flags), 0);
     let file = home.file("week.json", r#"{"part": [{"level": "easy", "count": 2}, {"tier": 5}]}"#);
-    home.run(&draw(&file, &["--rng-seed", "5"]), 0).words(&["part 2 (--tier 5)"]);
-    home.run(
-        &["book", "--final", "--level", "medium:2", "--profile", "screen", "--technique", "locked"],
-        2,
-    )
-    .words(&["no technique locked"]);
+    home.run(&draw(&file, "--rng-seed 5"), 0).words(&["part 2 (--tier 5)"]);
+    home.run("book --final --level medium:2 --profile screen --technique locked", 2)
+        .words(&["no technique locked"]);
     home.file(
         "book.toml",
         "profile = \"screen\"\nrng-seed = 3\n[[section]]\ntier = 2\ntechnique = \"x-wing\"\ncount = 2\n\
          [[section]]\ner = \"3.0..4.0\"\ncount = 1\nlabel = \"Rated\"\n",
     );
-    home.run(&["book", "--final", "book.toml"], 0);
+    home.run("book --final book.toml", 0);
     for batch in ["1", "2", "3"] {
         home.run(&["draw", "--again", batch], 0);
     }
-    let batches = home.json(&["batches"]);
+    let batches = home.json("batches");
     let batches = batches.as_array().unwrap();
     assert_eq!(batches.len(), 6);
     for (first, again) in batches.iter().zip(&batches[3..]) {
@@ -101,15 +98,15 @@ fn what_was_asked_for_is_drawn_again() {
     let again = ["draw", "--rng-seed", "3", "--dry-run", "--request", &request];
     home.run(&again, 0).words(&["part 1 (--tier 2", "part 2 (--er 3.0..4.0)"]);
     let words = "--tier 2 --count 2 --technique x-wing + --er 3.0..4.0";
-    assert!(home.run(&["batches"], 0).out.contains(words));
-    home.run(&["draw", "--again", "last", "--rng-seed", "1"], 0).words(&["RNG seed 1, batch 7"]);
-    home.run(&["draw", "--again", "99"], 2).words(&["no batch 99"]);
-    home.run(&["draw", "--again", "1", "--count", "3"], 2).words(&["--again"]);
+    assert!(home.run("batches", 0).out.contains(words));
+    home.run("draw --again last --rng-seed 1", 0).words(&["RNG seed 1, batch 7"]);
+    home.run("draw --again 99", 2).words(&["no batch 99"]);
+    home.run("draw --again 1 --count 3", 2).words(&["--again"]);
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let file = home.file("one.txt", puzzle);
     home.run(&["import", "--issued", &file], 0);
-    home.run(&["draw", "--again", "last"], 2).words(&["was not drawn"]);
+    home.run("draw --again last", 2).words(&["was not drawn"]);
     home.verify();
 }
 
@@ -129,7 +126,7 @@ fn all_of_it_or_nothing() {
         ("tier = 2\ncount = 2\nclues = \"70..81\"", &["part 2", "clues"]),
     ] {
         let file = home.file("mix.toml", &part(bounds));
-        let said = home.run(&draw(&file, &["--quiet", "-o", "out.txt"]), 3).words(words);
+        let said = home.run(&draw(&file, "--quiet -o out.txt"), 3).words(words);
         assert_eq!(said.out, "");
         assert!(!home.path("out.txt").exists(), "{bounds}");
     }
@@ -140,21 +137,16 @@ fn all_of_it_or_nothing() {
         ("er = 7.2\nwithout = \"x-wing\"", &["mix.toml, line 5", "an ER does not go with"]),
     ] {
         let file = home.file("mix.toml", &part(bounds));
-        home.run(&draw(&file, &["-o", "out.txt"]), 2).words(words);
-        home.run(&draw(&file, &["--dry-run"]), 2).words(words);
+        home.run(&draw(&file, "-o out.txt"), 2).words(words);
+        home.run(&draw(&file, "--dry-run"), 2).words(words);
     }
-    home.run(&["draw", "--request", "missing.toml"], 1).words(&["cannot read missing.toml"]);
+    home.run("draw --request missing.toml", 1).words(&["cannot read missing.toml"]);
     let file = home.file("mix.toml", &part("level = \"hard\""));
-    for flags in [
-        &["--level", "easy"][..],
-        &["--count", "3"],
-        &["--clues", "30"],
-        &["--technique", "x-wing"],
-    ] {
+    for flags in ["--level easy", "--count 3", "--clues 30", "--technique x-wing"] {
         home.run(&draw(&file, flags), 2).words(&["--request"]);
     }
-    assert_eq!(home.run(&["batches"], 0).out.lines().count(), 1, "there is no batch");
-    let known = home.run(&["stats", "--format", "csv"], 0).out;
+    assert_eq!(home.run("batches", 0).out.lines().count(), 1, "there is no batch");
+    let known = home.run("stats --format csv", 0).out;
     assert!(known.lines().last().unwrap().contains("all,0 batches"), "{known}");
 }
 
@@ -162,12 +154,12 @@ fn all_of_it_or_nothing() {
 fn a_dry_run_tells_of_each_part_and_changes_nothing() {
     let home = Home::with_few_seeds();
     let file = home.file("week.toml", WEEK);
-    home.run(&draw(&file, &["--dry-run"]), 0).words(&["part 1 (line 4", "part 2", "part 3"]);
+    home.run(&draw(&file, "--dry-run"), 0).words(&["part 1 (line 4", "part 2", "part 3"]);
     let file = home.file("much.toml", "[[part]]\ntier = 4\ncount = 900000\n");
-    home.run(&draw(&file, &["--dry-run"]), 3).words(&["part 1", "--tier 4"]);
+    home.run(&draw(&file, "--dry-run"), 3).words(&["part 1", "--tier 4"]);
     let file = home.file("more.toml", "[[part]]\ntier = 1\ncount = 1000001\n");
-    home.run(&draw(&file, &[]), 2).words(&["at most 1000000"]);
-    assert_eq!(home.run(&["batches"], 0).out.lines().count(), 1, "there is no batch");
+    home.run(&draw(&file, ""), 2).words(&["at most 1000000"]);
+    assert_eq!(home.run("batches", 0).out.lines().count(), 1, "there is no batch");
 }
 
 /// Two concurrent draws issue no puzzle twice, and each is complete.
@@ -178,12 +170,8 @@ fn those_that_race_are_whole() {
         "mix.toml",
         "[[part]]\nlevel = \"easy\"\ncount = 150\n[[part]]\ntier = 4\ncount = 50\n",
     );
-    let begin = || {
-        let mut command: Command =
-            home.seeddb(&draw(&file, &["--rng-seed", "1", "--format", "csv"]));
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-    };
-    let racers: Vec<_> = (0..3).map(|_| begin()).collect();
+    let line = draw(&file, "--rng-seed 1 --format csv");
+    let racers: Vec<_> = (0..3).map(|_| home.spawn(&line)).collect();
     let mut ids = HashSet::new();
     for racer in racers {
         let said = Said::of(&racer.wait_with_output().unwrap(), &["draw"], 0);
@@ -193,7 +181,7 @@ fn those_that_race_are_whole() {
         assert!(rows.iter().all(|row| ids.insert(row[2].clone())), "one was issued twice");
     }
     home.verify();
-    assert_eq!(home.run(&["batches"], 0).out.lines().count(), 4);
+    assert_eq!(home.run("batches", 0).out.lines().count(), 4);
 }
 
 #[test]
@@ -201,14 +189,14 @@ fn one_that_is_stopped_issues_nothing() {
     let home = Home::with_few_seeds();
     let text = "[[part]]\nlevel = \"easy\"\ncount = 10\n[[part]]\ntier = 5\ncount = 400000\n";
     let file = home.file("mix.toml", text);
-    let mut command = home.seeddb(&draw(&file, &["-o", "out.txt"]));
+    let mut command = home.seeddb(&draw(&file, "-o out.txt"));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = begun(command, &home.database());
     signal(&child, "-INT");
     Said::of(&child.wait_with_output().unwrap(), &["draw"], 130).words(&["nothing was issued"]);
     assert!(!home.path("out.txt").exists());
-    assert_eq!(home.run(&["batches"], 0).out.lines().count(), 1, "there is no batch");
-    home.run(&["draw", "--tier", "1"], 0).words(&["batch 1"]);
+    assert_eq!(home.run("batches", 0).out.lines().count(), 1, "there is no batch");
+    home.run("draw --tier 1", 0).words(&["batch 1"]);
 }
 
 #[test]
@@ -216,7 +204,7 @@ fn rows_come_in_the_order_asked_for() {
     let home = Home::with_few_seeds();
     let draw =
         ["draw", "--level", "hard,easy", "--count", "40", "--rng-seed", "3", "--format", "csv"];
-    let drawn = rows(&home.run(&[&draw[..], &["--sort", "level,-score"]].concat(), 0).out);
+    let drawn = rows(&home.run(&(&draw, "--sort level,-score"), 0).out);
     let key = |row: &[String]| {
         (row[3] == "hard", -(row[5].parse::<f64>().unwrap() * 10.0).round() as i64)
     };
@@ -240,5 +228,5 @@ fn rows_come_in_the_order_asked_for() {
         assert!(sort == "number" || falling.iter().rev().is_sorted(), "{sort}");
     }
     assert_eq!(export("number"), plain);
-    home.run(&["draw", "--tier", "1", "--sort", "size"], 2).words(&["score, clues, level"]);
+    home.run("draw --tier 1 --sort size", 2).words(&["score, clues, level"]);
 }

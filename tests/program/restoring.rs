@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::Child;
 
 use crate::home::{Held, Home, Said, beside, signal, wait_for, wait_for_queue};
 
@@ -15,14 +15,9 @@ const RESTORE: &[&str] = &["--wait", "300", "db", "restore", "backup.redb"];
 fn with_backup() -> Home {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
-    home.run(&["db", "backup", "backup.redb"], 0);
+    home.run("db backup backup.redb", 0);
     home.run(DRAW, 0);
     home
-}
-
-fn begin(home: &Home, arguments: &[&str]) -> Child {
-    let mut command = home.seeddb(arguments);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Waits for the end of a command, whose exit code must be one of these.
@@ -30,7 +25,7 @@ fn end(mut child: Child, codes: &[i32]) -> Said {
     wait_for("it does not end", || child.try_wait().unwrap());
     let output = child.wait_with_output().unwrap();
     let code = output.status.code().unwrap_or(-1);
-    let said = Said::of(&output, &[], code);
+    let said = Said::of(&output, "", code);
     assert!(codes.contains(&code), "exit code {code}: {}", said.err);
     said
 }
@@ -54,7 +49,7 @@ fn aside(db: &Path) -> Vec<PathBuf> {
 fn is_superseded(home: &Home, db: &Path) {
     let mut command = home.seeddb(&["--db", db.to_str().unwrap(), "draw", "--level", "easy"]);
     let output = command.env("XDG_STATE_HOME", home.path("another user")).output().unwrap();
-    let said = Said::of(&output, &[], 1);
+    let said = Said::of(&output, "", 1);
     said.words(&["another database was put in the place of", "db restore"]);
 }
 
@@ -64,7 +59,7 @@ fn all_wait(home: &Home, all: &[&[&str]]) -> Vec<Child> {
     let held = Held::new(&home.database());
     let mut children = Vec::new();
     for arguments in all {
-        children.push(begin(home, arguments));
+        children.push(home.spawn(arguments));
         wait_for_queue(&home.database(), children.len());
     }
     drop(held);
@@ -99,13 +94,13 @@ fn one_signal_ends_it() {
     let before = keys(&home, &home.database());
     let [waiting, behind] = {
         let held = Held::new(&home.database());
-        let children = [RESTORE, RESTORE].map(|arguments| begin(&home, arguments));
+        let children = [RESTORE, RESTORE].map(|arguments| home.spawn(arguments));
         wait_for_queue(&home.database(), 2);
         signal(&children[0], "-TERM");
         let [waiting, behind] = children;
         let said = end(waiting, &[143]);
         said.words(&["no longer waiting"]);
-        let draw = begin(&home, DRAW);
+        let draw = home.spawn(DRAW);
         wait_for_queue(&home.database(), 2);
         drop(held);
         [draw, behind]
@@ -133,7 +128,7 @@ fn two_at_once_where_nothing_opens() {
     let mut bytes = fs::read(&db).unwrap();
     bytes[4096..].fill(7);
     fs::write(&db, bytes).unwrap();
-    let children = [RESTORE, RESTORE, RESTORE].map(|arguments| begin(&home, arguments));
+    let children = [RESTORE, RESTORE, RESTORE].map(|arguments| home.spawn(arguments));
     for child in children {
         end(child, &[1]).words(&["5 puzzles of batch 2"]);
     }
@@ -143,7 +138,7 @@ fn two_at_once_where_nothing_opens() {
     // And without a database.
     let new = Home::new();
     fs::copy(home.path("backup.redb"), new.path("backup.redb")).unwrap();
-    let children = [RESTORE, RESTORE, RESTORE].map(|arguments| begin(&new, arguments));
+    let children = [RESTORE, RESTORE, RESTORE].map(|arguments| new.spawn(arguments));
     for child in children {
         end(child, &[0]);
     }
@@ -172,7 +167,7 @@ fn hard_links_of_the_old_file_are_not_drawn_from() {
     home.run(&["--db", "elsewhere.redb", "db", "copy", copy.to_str().unwrap()], 0);
     is_superseded(&home, &copy);
     let all = keys(&home, &db);
-    home.run(&["db", "restore", "elsewhere.redb"], 0);
+    home.run("db restore elsewhere.redb", 0);
     assert_eq!(keys(&home, &db), all);
     home.run(DRAW, 0);
 }
@@ -184,21 +179,21 @@ fn links_lead_to_the_file_that_is_replaced() {
     symlink(&db, &link).unwrap();
     symlink("link.redb", &far).unwrap();
     let all = keys(&home, &db);
-    home.run(&["--db", "far.redb", "db", "restore", "backup.redb"], 0);
+    home.run("--db far.redb db restore backup.redb", 0);
     assert!(link.is_symlink() && far.is_symlink() && !db.is_symlink());
     assert_eq!(keys(&home, &db), all);
     assert_eq!((aside(&db).len(), aside(&link).len()), (1, 0));
     is_superseded(&home, &aside(&db)[0]);
-    home.run(&[&["--db", "far.redb"], DRAW].concat(), 0);
+    home.run(&("--db far.redb", DRAW), 0);
     assert_eq!(keys(&home, &db).len(), all.len() + 5);
     // To a place without a database.
     let new = Home::new();
     fs::copy(home.path("backup.redb"), new.path("backup.redb")).unwrap();
     for (name, command) in [("a", RESTORE), ("b", &["db", "init"])] {
         symlink(format!("{name}.file"), new.path(name)).unwrap();
-        new.run(&[&["--db", name], command].concat(), 0);
+        new.run(&(&["--db", name], command), 0);
         assert!(new.path(name).is_symlink() && new.path(&format!("{name}.file")).is_file());
-        new.run(&[&["--db", name], DRAW].concat(), 0);
+        new.run(&(&["--db", name], DRAW), 0);
     }
 }
 
@@ -209,15 +204,7 @@ fn links_lead_to_the_file_that_is_replaced() {
 fn bind_mounts() {
     let home = with_backup();
     let script = |lines: &str| {
-        let mut shell = std::process::Command::new("unshare");
-        shell.args(["-m", "sh", "-ec", lines, "sh"]).arg(home.seeddb(&[]).get_program());
-        for (name, value) in home.seeddb(&[]).get_envs() {
-            match value {
-                Some(value) => shell.env(name, value),
-                None => shell.env_remove(name),
-            };
-        }
-        shell.current_dir(home.folder()).output().unwrap()
+        home.through("unshare", &["-m", "sh", "-ec", lines, "sh"], "").output().unwrap()
     };
     if !script("true").status.success() {
         eprintln!("left out: nothing may be mounted here");

@@ -162,7 +162,7 @@ fn of_the_database() {
     home.run(&book, 0);
     let columns = Also::Of(&["book", "volume", "book_number", "book_page", "solution_page"]);
     check(&home, "export", columns, &["export", "--book", "1"]);
-    home.run(&["export", "--batch", "1", "--format", "svg", "--manifest", "-o", "svg/"], 0);
+    home.run("export --batch 1 --format svg --manifest -o svg/", 0);
     let manifest = String::from_utf8(home.read("svg/manifest.json")).unwrap();
     for row in manifest.split_inclusive('}').filter_map(|text| Some(&text[text.find('{')?..])) {
         check_row(row, &output("manifest"), Also::No, "a manifest");
@@ -177,7 +177,7 @@ fn of_the_database() {
     check(&home, "batches", Also::No, &["batches"]);
     check(&home, "levels", Also::No, &["levels"]);
     check(&home, "show", Also::No, &["show", EASY]);
-    let seeds = home.run(&["seeds", "--tier", "5", "--format", "csv"], 0).out;
+    let seeds = home.run("seeds --tier 5 --format csv", 0).out;
     let id = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
     check(&home, "show", Also::No, &["show", id]);
     // A file without its level table.
@@ -210,7 +210,7 @@ fn of_every_command() {
 #[test]
 fn the_program_prints_names_keys_and_schemas() {
     let home = Home::new();
-    let names = home.run(&["formats"], 0).out;
+    let names = home.run("formats", 0).out;
     let known: Vec<Output> = outputs().into_iter().chain(inputs()).collect();
     // A file of words has no schema: the program prints it completely.
     let all: Vec<&str> = known.iter().map(|output| output.name).chain(["words"]).collect();
@@ -222,14 +222,14 @@ fn the_program_prints_names_keys_and_schemas() {
         let keys = home.run(&words, 0).out;
         assert_eq!(keys.lines().count(), output.keys.len(), "{keys}");
     }
-    home.refused(&["formats", "drawn"], 2, &["no output \"drawn\"", "`seeddb formats`"]);
-    home.refused(&["formats", "--schema"], 2, &["NAME"]);
+    home.refused("formats drawn", 2, &["no output \"drawn\"", "`seeddb formats`"]);
+    home.refused("formats --schema", 2, &["NAME"]);
 }
 
 /// The valid keys in the error message about an unknown key.
 fn keys_by_error(home: &Home, text: &str, command: &[&str]) -> BTreeSet<String> {
     let file = home.file("keys.toml", text);
-    let output = home.seeddb(&[command, &[file.as_str()]].concat()).output().unwrap();
+    let output = home.seeddb(&(command, &[file.as_str()])).output().unwrap();
     assert!(!output.status.success());
     let told = String::from_utf8(output.stderr).unwrap();
     let list = told.split_once("there are ").or_else(|| told.split_once("expected one of "));

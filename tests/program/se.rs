@@ -7,35 +7,12 @@ use seeddb::rating::levels::Facts;
 use seeddb::rating::metric::Metric;
 
 /// Puzzles of `tests/data/se_own.tsv` with ER, EP, ED and the technique of the hardest step.
+#[rustfmt::skip]
 const RATED: [[&str; 5]; 4] = [
-    [
-        "8...9..3.7..8...1..1..53.74.......2.....4.6.7...5.......5638...16........93..7...",
-        "1.2",
-        "1.2",
-        "1.2",
-        "Hidden Single",
-    ],
-    [
-        "....8.2....9..7..11......8.64...2.........7.3....65...4..6...3.5..2......62..485.",
-        "4.0",
-        "1.2",
-        "1.2",
-        "Hidden Triplet",
-    ],
-    [
-        "1....7...64.8..51...7..9.2...4.3........76...5.......6.....14.8..5.......9.6..25.",
-        "4.5",
-        "1.2",
-        "1.2",
-        "Unique Rectangle type 1",
-    ],
-    [
-        "45...2.....8.7........14.5...4...3.217....5..2......4.....9.8.6.....372..2.6.....",
-        "9.0",
-        "1.2",
-        "1.2",
-        "Dynamic Double Forcing Chains",
-    ],
+    ["8...9..3.7..8...1..1..53.74.......2.....4.6.7...5.......5638...16........93..7...", "1.2", "1.2", "1.2", "Hidden Single"],
+    ["....8.2....9..7..11......8.64...2.........7.3....65...4..6...3.5..2......62..485.", "4.0", "1.2", "1.2", "Hidden Triplet"],
+    ["1....7...64.8..51...7..9.2...4.3........76...5.......6.....14.8..5.......9.6..25.", "4.5", "1.2", "1.2", "Unique Rectangle type 1"],
+    ["45...2.....8.7........14.5...4...3.217....5..2......4.....9.8.6.....372..2.6.....", "9.0", "1.2", "1.2", "Dynamic Double Forcing Chains"],
 ];
 
 fn file(home: &Home) -> String {
@@ -46,10 +23,9 @@ fn file(home: &Home) -> String {
 fn rate_has_both_numbers_and_the_hardest_step() {
     let home = Home::new();
     let file = file(&home);
-    let rate =
-        |more: &[&str]| home.run(&[&["rate", "--metric", "se", &file], more].concat(), 0).out;
-    for (more, name) in [(&[][..], ""), (&["--canon"], ",er_canon")] {
-        let csv = rate(&[&["--format", "csv"], more].concat());
+    let rate = |more: &str| home.run(&(["rate", "--metric", "se", &file], more), 0).out;
+    for (more, name) in [("", ""), ("--canon", ",er_canon")] {
+        let csv = rate(&format!("--format csv {more}"));
         let mut lines = csv.lines();
         assert_eq!(lines.next(), Some(&*format!("puzzle,er,ep,ed,hardest{name}")));
         for ([puzzle, er, ep, ed, technique], line) in RATED.iter().zip(lines) {
@@ -57,7 +33,7 @@ fn rate_has_both_numbers_and_the_hardest_step() {
             assert_eq!(line, format!("{puzzle},{er},{ep},{ed},{technique}{canonical}"));
         }
     }
-    let text = rate(&[]);
+    let text = rate("");
     assert_eq!(
         text.lines().nth(1),
         Some(&*[RATED[1][0], "4.0\t1.2\t1.2\tHidden Triplet"].join("\t"))
@@ -87,9 +63,7 @@ fn the_canonical_number_is_the_same_for_puzzles_that_are() {
 #[test]
 fn a_solver_may_do_without() {
     let home = Home::new();
-    let rate = |flags: &[&str], puzzle: &str| {
-        home.run(&[&["rate", "--metric", "se"], flags, &[puzzle]].concat(), 0)
-    };
+    let rate = |flags: &[&str], puzzle: &str| home.run(&("rate --metric se", flags, &[puzzle]), 0);
     let [rectangle, hard] = [RATED[2][0], RATED[3][0]];
     let plain = rate(&["--no-uniqueness"], rectangle).out;
     let er: f64 = plain.split('\t').nth(1).unwrap().parse().unwrap();
@@ -161,17 +135,10 @@ fn a_week_goes_by_er() {
 #[test]
 fn a_long_rating_ends_with_a_signal() {
     use std::io::{BufRead, BufReader, Read, Write};
-    use std::process::Stdio;
     const HARDEST: &str =
         ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
     let home = Home::new();
-    let mut child = home
-        .seeddb(&["--threads", "1", "rate", "--metric", "se", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = home.spawn("--threads 1 rate --metric se -");
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "{}", RATED[0][0]).unwrap();
     input.flush().unwrap();
@@ -278,8 +245,7 @@ fn the_hardest_are_explained_to_the_end() {
 fn a_summary_is_a_row_a_puzzle() {
     let home = Home::new();
     let told = |flags: &[&str]| {
-        let said =
-            home.run(&[&["explain", "--ladder", "se", "--format", "json"], flags].concat(), 0);
+        let said = home.run(&("explain --ladder se --format json", flags), 0);
         serde_json::from_str::<serde_json::Value>(&said.out).unwrap()
     };
     let rows = told(&["--summary", XY_WING, RECTANGLE]);
@@ -312,9 +278,7 @@ fn a_summary_is_a_row_a_puzzle() {
 #[test]
 fn parts_of_a_walk_are_as_those_of_the_other_ladder() {
     let home = Home::new();
-    let explain = |flags: &[&str]| {
-        home.run(&[&["explain", "--ladder", "se"], flags, &[XY_WING]].concat(), 0).out
-    };
+    let explain = |flags: &[&str]| home.run(&("explain --ladder se", flags, &[XY_WING]), 0).out;
     let walk = explain(&[]);
     for number in [1, 5] {
         let line = explain(&["--step", &number.to_string()]);
@@ -362,7 +326,7 @@ fn a_picture_has_the_chain_as_arrows() {
     let path = home.path("chain.svg");
     let arguments =
         ["explain", "--ladder", "se", "--format", "jsonl", "--svg", path.to_str().unwrap()];
-    let rows = home.run(&[&arguments[..], &[RATED[3][0]]].concat(), 0).out;
+    let rows = home.run(&(&arguments, &[RATED[3][0]]), 0).out;
     let svg = String::from_utf8(home.read("chain.svg")).unwrap();
     let hardest = rows.lines().find(|row| row.contains("\"rating\":9.0")).unwrap();
     assert!(hardest.contains("if r"), "{hardest}");

@@ -13,10 +13,6 @@ use seeddb::rating::se::{self, rate, rate_canonical};
 use seeddb::rating::stop::Stop;
 use seeddb::record::Seed;
 
-fn run(home: &Home, arguments: &str, code: i32) -> crate::home::Said {
-    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
-}
-
 fn er(puzzle: &Puzzle) -> [String; 2] {
     let printed = rate(&puzzle.grid(), Stop::NEVER).unwrap().er;
     let canonical = rate_canonical(puzzle, Stop::NEVER).unwrap().1.er;
@@ -38,7 +34,7 @@ fn puzzles_have_the_rating_on_their_line() {
     ];
     for (request, range) in requests {
         let draw = format!("--quiet draw {request} --header --rng-seed 7");
-        let text = run(&home, &draw, 0).out;
+        let text = home.run(&draw, 0).out;
         let (head, lines) = text.split_once('\n').unwrap();
         assert!(head.ends_with("\tnumber\ter\ter_scale"), "{head}");
         for line in lines.lines() {
@@ -55,18 +51,18 @@ fn puzzles_have_the_rating_on_their_line() {
             let score = score.map(|score| format!("{:.1}", shown(score.mean))).unwrap_or_default();
             assert_eq!(fields[5], score, "{line}");
         }
-        let again = run(&home, "--quiet export --batch last --header", 0).out;
+        let again = home.run("--quiet export --batch last --header", 0).out;
         assert_eq!(again, text, "{request}");
     }
-    let csv = run(&home, "--quiet draw --er 7.2 --count 2 --format csv", 0).out;
+    let csv = home.run("--quiet draw --er 7.2 --count 2 --format csv", 0).out;
     assert!(csv.lines().next().unwrap().ends_with(",number,er,er_scale"), "{csv}");
     assert!(csv.lines().skip(1).all(|line| line.ends_with(",7.2,SE 1.2.1")), "{csv}");
-    let json = home.json(&["--quiet", "export", "--batch", "last"]);
+    let json = home.json("--quiet export --batch last");
     assert_eq!((&json[0]["er"], &json[0]["er_scale"]), (&7.2.into(), &"SE 1.2.1".into()));
-    let boards = run(&home, "--quiet export --batch last --format board", 0).out;
+    let boards = home.run("--quiet export --batch last --format board", 0).out;
     assert!(boards.contains("ER 7.2 (SE 1.2.1)"), "{boards}");
     // Not requested here.
-    let json = home.json(&["--quiet", "draw", "--tier", "5"]);
+    let json = home.json("--quiet draw --tier 5");
     assert!(json[0].get("er").is_none() && json[0].get("er_scale").is_none());
 }
 
@@ -76,7 +72,7 @@ fn threads_make_no_difference() {
         let home = Home::with_starter();
         let draw =
             format!("--quiet --threads {threads} draw --er 6.6..8.0 --count 100 --rng-seed 7");
-        run(&home, &draw, 0).out
+        home.run(&draw, 0).out
     });
     assert_eq!(texts[0], texts[1]);
 }
@@ -96,8 +92,8 @@ fn what_cannot_be_meant_is_refused() {
     refused("mine --er 7.2 --tier 1", &["contradict", "1.7 to 3.4"]);
     refused("draw --er 8.3 --no-guessing", &["an ER of 8.3 and more needs a step above 7.5"]);
     refused("mine", &["--tier", "--er"]);
-    run(&home, "draw --er 12.0", 3).words(&["no seed has such an ER", "seeddb mine --er 12.0"]);
-    run(&home, "draw --er 7.2 --dry-run", 0).words(&["about", "by measured capacity"]);
+    home.run("draw --er 12.0", 3).words(&["no seed has such an ER", "seeddb mine --er 12.0"]);
+    home.run("draw --er 7.2 --dry-run", 0).words(&["about", "by measured capacity"]);
 }
 
 /// Starter seeds with a rating, a few for each.
@@ -135,15 +131,15 @@ fn a_database_verifies_what_it_drew() {
 fn seeds_of_a_rating_are_mined() {
     let home = Home::with_starter();
     let mine = "mine --er 3.0..3.4 --count 3 --for 300s --rng-seed 5";
-    run(&home, mine, 0).words(&["3 new seeds of ER 3.0..3.4"]);
-    let text = run(&home, "--quiet draw --er 3.0..3.4 --origin mined --count 12", 0).out;
+    home.run(mine, 0).words(&["3 new seeds of ER 3.0..3.4"]);
+    let text = home.run("--quiet draw --er 3.0..3.4 --origin mined --count 12", 0).out;
     for line in text.lines() {
         let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
         let wanted = line.rsplit('\t').nth(1).unwrap();
         assert_eq!(er(&puzzle), [wanted, wanted], "{line}");
     }
     // They are seeds of a tier, too.
-    let json = home.json(&["--quiet", "seeds"]);
+    let json = home.json("--quiet seeds");
     let mined = json.as_array().unwrap().iter().filter(|seed| seed["origin"] == "mined");
     let tiers: Vec<u64> = mined.filter_map(|seed| seed["tier"].as_u64()).collect();
     assert!(tiers.len() == 3 && tiers.iter().all(|tier| (1..=2).contains(tier)), "{tiers:?}");

@@ -1,27 +1,18 @@
 //! Puzzles by day: the days of a series as one file, puzzles by id, ranges of batches.
 
-use crate::home::Home;
+use crate::home::{Home, PUZZLE};
 
 /// Two batches: 4 easy puzzles and 3 hard ones.
 fn with_batches() -> Home {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
-    home.run(&["draw", "--level", "hard", "-n", "3", "--rng-seed", "2"], 0);
+    home.run("draw --level easy -n 4 --rng-seed 1", 0);
+    home.run("draw --level hard -n 3 --rng-seed 2", 0);
     home
 }
 
 /// 2027-01-04 is a Monday.
-const WEEK: [&str; 9] = [
-    "series",
-    "fill",
-    "daily",
-    "--batch",
-    "1..2",
-    "2027-01-04",
-    "--days",
-    "7",
-    "--ramp=mon-thu:easy,friday..sunday:hard",
-];
+const WEEK: &str =
+    "series fill daily --batch 1..2 2027-01-04 --days 7 --ramp=mon-thu:easy,friday..sunday:hard";
 
 fn pages(pdf: &[u8]) -> usize {
     String::from_utf8_lossy(pdf).matches("/Type/Page/").count()
@@ -31,7 +22,7 @@ fn pages(pdf: &[u8]) -> usize {
 fn a_week_is_one_file() {
     let home = with_batches();
     let week = |name: &str, more: &[&str]| {
-        home.run(&[&WEEK[..], &["-o", name], more].concat(), 0);
+        home.run(&(WEEK, &["-o", name], more), 0);
         home.read(name)
     };
     let csv = String::from_utf8(week("week.csv", &[])).unwrap();
@@ -65,24 +56,24 @@ fn a_week_is_one_file() {
     let overleaf = week("back.pdf", &["--per-page", "4", "--solutions", "overleaf"]);
     assert_eq!(pages(&overleaf), 4);
     assert!(week("week.xlsx", &[]).starts_with(b"PK"));
-    let refused = [&WEEK[..], &["-o", "week.svg"]].concat();
+    let refused = (WEEK, "-o week.svg");
     home.refused(&refused, 2, &["a series makes many files", ".pdf"]);
 }
 
 #[test]
 fn a_draw_of_several_is_one_pdf() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "3", "-o", "three.pdf"], 0);
+    home.run("draw --level easy -n 3 -o three.pdf", 0);
     assert_eq!(pages(&home.read("three.pdf")), 3);
-    home.run(&["draw", "--level", "easy", "-n", "5", "--sheet", "2x2", "-o", "sheets.pdf"], 0);
+    home.run("draw --level easy -n 5 --sheet 2x2 -o sheets.pdf", 0);
     assert_eq!(pages(&home.read("sheets.pdf")), 2);
-    home.refused(&["draw", "--level", "easy", "-n", "2", "-o", "two.svg"], 2, &["a .pdf"]);
+    home.refused("draw --level easy -n 2 -o two.svg", 2, &["a .pdf"]);
 }
 
 #[test]
 fn captions_count_on_through_batches() {
     let home = with_batches();
-    let board = home.run(&["export", "--batch", "1-2", "--format", "board"], 0).out;
+    let board = home.run("export --batch 1-2 --format board", 0).out;
     let titles: Vec<&str> = board.lines().filter(|line| line.contains(" · tier ")).collect();
     for (number, title) in (1..).zip(&titles) {
         assert!(title.starts_with(&format!("{number}. ")), "{title}");
@@ -93,7 +84,7 @@ fn captions_count_on_through_batches() {
 #[test]
 fn a_puzzle_is_found_by_its_id() {
     let home = with_batches();
-    let all = home.run(&["export", "--batch", "1,2"], 0).out;
+    let all = home.run("export --batch 1,2", 0).out;
     let lines: Vec<&str> = all.lines().collect();
     let id = |line: usize| lines[line].split('\t').nth(2).unwrap();
     let two = home.run(&["export", id(5), id(1)], 0).out;
@@ -103,22 +94,22 @@ fn a_puzzle_is_found_by_its_id() {
     assert!(svg.contains(id(2)), "{svg}");
     let seed = lines[0].split('\t').nth(7).unwrap();
     home.refused(&["export", seed], 2, &["is a seed", "seeddb show"]);
-    home.refused(&["export", "60RK-4CSM-6MV3-S"], 2, &["is not in this database"]);
+    home.refused("export 60RK-4CSM-6MV3-S", 2, &["is not in this database"]);
     home.refused(&["export", "--batch", "1", id(2)], 2, &["cannot be used with"]);
-    home.refused(&["export"], 2, &["--batch"]);
+    home.refused("export", 2, &["--batch"]);
 }
 
 /// The user's puzzles are converted to files without a database.
 #[test]
 fn files_are_converted() {
     let home = Home::new();
-    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let line = PUZZLE;
     home.file("mine.txt", &format!("{line}\n{line}\n"));
-    home.run(&["convert", "mine.txt", "-o", "mine.pdf"], 0);
+    home.run("convert mine.txt -o mine.pdf", 0);
     assert_eq!(pages(&home.read("mine.pdf")), 2);
     home.run(&["convert", line, "-o", "one.svg"], 0);
     assert!(home.read("one.svg").starts_with(b"<svg"));
-    let rows = home.json(&["convert", "mine.txt"]);
+    let rows = home.json("convert mine.txt");
     assert_eq!((&rows[1]["puzzle"], &rows[1]["number"]), (&line.into(), &2.into()));
     assert_eq!((&rows[0]["tier"], &rows[0]["clues"]), (&0.into(), &30.into()));
     home.refused(&["convert", &".".repeat(81), "-o", "none.svg"], 1, &["argument:1: "]);
@@ -130,17 +121,17 @@ fn files_are_converted() {
 #[test]
 fn proofs_are_no_books() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
+    home.run("draw --level easy -n 9 --rng-seed 1", 0);
     let proof = ["book", "--batch", "1", "--profile", "screen", "--title", "A", "-o", "proof.pdf"];
     home.run(&proof, 0).words(&["no book is recorded", "--final --force"]);
-    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    assert_eq!(home.json("books"), serde_json::json!([]));
     let book = ["book", "--final", "--batch", "1", "--profile", "screen", "--title"];
-    let make = |more: &[&str]| home.run(&[&book[..], more].concat(), 0);
-    assert!(!make(&["A", "-o", "a.pdf"]).err.contains("already"));
+    let make = |more: &str| home.run(&(&book, more), 0);
+    assert!(!make("A -o a.pdf").err.contains("already"));
     assert!(home.read("proof.pdf").len() > home.read("a.pdf").len());
-    make(&["B", "-o", "b.pdf"]).words(&["9 puzzles stand in book 1 already: A"]);
-    assert!(!make(&["A", "-o", "again.pdf"]).err.contains("in book 1 already"));
-    let books = home.json(&["books"]);
+    make("B -o b.pdf").words(&["9 puzzles stand in book 1 already: A"]);
+    assert!(!make("A -o again.pdf").err.contains("in book 1 already"));
+    let books = home.json("books");
     let titles = [0, 1].map(|i| books[i]["title"].as_str().unwrap().to_owned());
     assert_eq!(titles, ["A", "B"]);
 }
@@ -150,10 +141,10 @@ fn proofs_are_no_books() {
 #[test]
 fn a_fill_that_draws_takes_new_puzzles() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "--count", "9", "--rng-seed", "1"], 0);
+    home.run("draw --level easy --count 9 --rng-seed 1", 0);
     let calendar = |start: &str, more: &[&str]| {
         let days = ["series", "fill", "daily", start, "--days", "3", "--ramp", "mon..sun:easy"];
-        let rows = home.json(&[&days[..], &["--draw", "--rng-seed", "2"], more].concat());
+        let rows = home.json(&(&days, "--draw --rng-seed 2", more));
         let batch = |row: &serde_json::Value| row["batch"].as_u64().unwrap();
         rows.as_array().unwrap().iter().map(batch).collect::<Vec<_>>()
     };
@@ -161,8 +152,8 @@ fn a_fill_that_draws_takes_new_puzzles() {
     assert_eq!(calendar("2031-01-06", &[]), [2, 2, 2], "days keep their puzzles");
     assert_eq!(calendar("2031-01-09", &["--batch", "1"]), [1, 1, 1]);
     assert_eq!(calendar("2031-01-12", &[]), [3, 3, 3]);
-    let one = ["series", "fill", "daily", "2031-02-01", "--days", "1", "--ramp", "mon..sun:easy"];
-    home.run(&[&one[..], &["--draw", "--solutions", "separate", "-o", "day.svg"]].concat(), 0);
+    let one = "series fill daily 2031-02-01 --days 1 --ramp mon..sun:easy";
+    home.run(&(&one, "--draw --solutions separate -o day.svg"), 0);
     assert!(home.path("day.svg").exists() && home.path("day-solution.svg").exists());
 }
 
@@ -177,7 +168,7 @@ fn a_proof_names_the_command_of_its_book() {
     let proof = [&["book"], &wishes[..], &layout, &seed].concat();
     let said = home.run(&proof, 0).err;
     let proof = home.read("a.pdf");
-    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    assert_eq!(home.json("books"), serde_json::json!([]));
     let line = said.lines().last().unwrap().trim();
     let wanted = "seeddb book --title 'It'\\''s \"here\"' --profile screen -o a.pdf --batch 1 --final --force";
     assert_eq!(line, wanted);
@@ -189,7 +180,7 @@ fn a_proof_names_the_command_of_its_book() {
     let other = Home::with_few_seeds();
     other.run(&at_once, 0);
     assert_eq!(other.read("a.pdf"), home.read("a.pdf"), "in one command or in two");
-    assert_eq!(home.json(&["books"]).as_array().unwrap().len(), 1);
+    assert_eq!(home.json("books").as_array().unwrap().len(), 1);
 }
 
 /// `export --book` agrees with `show` for each puzzle, in the order of the printed numbers.
@@ -197,9 +188,9 @@ fn a_proof_names_the_command_of_its_book() {
 fn a_book_is_exported_with_its_places() {
     let home = Home::with_few_seeds();
     let book = ["book", "--final", "--level", "easy:5,hard:4", "--volumes", "2", "--rng-seed", "4"];
-    home.run(&[&book[..], &["--profile", "screen", "-o", "a.pdf"]].concat(), 0);
-    home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0);
-    let rows = home.json(&["export", "--book", "1"]);
+    home.run(&(&book, "--profile screen -o a.pdf"), 0);
+    home.run("draw --level easy --rng-seed 1", 0);
+    let rows = home.json("export --book 1");
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 9);
     let mut places = Vec::new();
@@ -211,15 +202,15 @@ fn a_book_is_exported_with_its_places() {
         places.push((row["volume"].as_u64().unwrap(), row["book_number"].as_u64().unwrap()));
     }
     assert!(places.is_sorted(), "{places:?}");
-    let csv = home.run(&["export", "--book", "1", "--format", "csv"], 0).out;
+    let csv = home.run("export --book 1 --format csv", 0).out;
     let mut lines = csv.lines();
     let names = lines.next().unwrap();
     assert!(names.ends_with(",number,book,volume,book_number,book_page,solution_page"), "{names}");
     assert_eq!(lines.next().unwrap().split(',').count(), names.split(',').count());
-    home.run(&["export", "--book", "1", "--format", "svg", "-o", "svg/"], 0);
-    home.run(&["export", "--book", "1", "-o", "book.xlsx"], 0);
-    home.refused(&["export", "--book", "7"], 2, &["there is no book 7"]);
-    home.refused(&["export", "--book", "1", "--batch", "1"], 2, &["--batch"]);
+    home.run("export --book 1 --format svg -o svg/", 0);
+    home.run("export --book 1 -o book.xlsx", 0);
+    home.refused("export --book 7", 2, &["there is no book 7"]);
+    home.refused("export --book 1 --batch 1", 2, &["--batch"]);
 }
 
 fn days(home: &Home, series: &str) -> Vec<[String; 3]> {
@@ -239,16 +230,16 @@ fn ids(csv: &[u8]) -> Vec<String> {
 #[test]
 fn a_series_takes_what_is_unused() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--tier", "1", "--rng-seed", "1"], 0);
-    let two = ["draw", "--level", "easy,medium", "-n", "3", "--rng-seed", "1"];
-    home.run(&[&two[..], &["--note", "for Ann"]].concat(), 0);
+    home.run("draw --tier 1 --rng-seed 1", 0);
+    let two = "draw --level easy,medium -n 3 --rng-seed 1";
+    home.run(&(&two, "--note 'for Ann'"), 0);
     for (batch, count) in [("all", 4), ("1..", 4), ("2..", 3), ("..2", 3), ("last", 3), ("3", 1)] {
         let listed = home.json(&["export", "--batch", batch]);
         assert_eq!(listed.as_array().unwrap().len(), count, "{batch}");
     }
-    home.run(&["export", "--batch", "4.."], 2).words(&["there is no batch 4"]);
+    home.run("export --batch 4..", 2).words(&["there is no batch 4"]);
     let week = |start: &str, days: &str, more: &[&str], code| {
-        home.run(&[&["series", "fill", "daily", start, "--days", days], more].concat(), code)
+        home.run(&(&["series", "fill", "daily", start, "--days", days], more), code)
     };
     week("2026-12-30", "1", &[], 2).words(&[
         "2026-12-30 is over",
@@ -265,16 +256,16 @@ fn a_series_takes_what_is_unused() {
         "too few puzzles are unused for the series from 2027-01-07 on",
         "  seeddb draw --tier 5 --count 1",
     ]);
-    home.run(&["draw", "--tier", "5", "--count", "1"], 0);
+    home.run("draw --tier 5 --count 1", 0);
     week("2027-01-07", "1", &[], 0);
-    let two = ["series", "show", "daily", "--from", "2027-01-05", "--to", "2027-01-06"];
+    let two = "series show daily --from 2027-01-05 --to 2027-01-06";
     assert_eq!(home.json(&two).as_array().unwrap().len(), 2);
     #[cfg(unix)]
     week("2027-01-08", "1", &["--batch", "1", "--again", "-o", "/dev/null", "--format", "csv"], 0)
         .words(&["nothing was recorded"]);
-    assert_eq!(home.json(&["series", "show", "daily"]).as_array().unwrap().len(), 5);
+    assert_eq!(home.json("series show daily").as_array().unwrap().len(), 5);
     // Puzzles of a book count as used.
-    home.run(&["book", "--final", "--level", "easy:4", "--profile", "screen", "-o", "book.pdf"], 0);
+    home.run("book --final --level easy:4 --profile screen -o book.pdf", 0);
     let ramp = ["--ramp", "mon..sun:easy"];
     week("2027-01-08", "1", &ramp, 3).words(&["--draw does it at once"]);
     week("2027-01-08", "1", &[&ramp[..], &["--draw"]].concat(), 0);
@@ -283,10 +274,10 @@ fn a_series_takes_what_is_unused() {
 #[test]
 fn a_puzzle_runs_once() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
+    home.run("draw --level easy -n 9 --rng-seed 1", 0);
     let of_series = |series: &str, start: &str, days: &str, more: &[&str], code| {
         let week = ["series", "fill", series, "--batch", "1", start, "--days", days, "--force"];
-        home.run(&[&week[..], &["-o", "week.csv"], more].concat(), code)
+        home.run(&(&week, "-o week.csv", more), code)
     };
     let year =
         |start: &str, days: &str, more: &[&str], code| of_series("daily", start, days, more, code);
@@ -294,28 +285,25 @@ fn a_puzzle_runs_once() {
     year("2027-01-04", "4", &["--dry-run"], 0).words(&["4 days of daily would get a puzzle"]);
     assert!(!home.path("week.csv").exists());
     year("2027-01-04", "4", &["--proof"], 0).words(&["nothing was recorded"]);
-    assert_eq!(home.json(&["series"]), serde_json::json!([]));
-    home.run(
-        &["series", "fill", "daily", "--batch", "1", "2027-01-04", "--proof", "--format", "board"],
-        0,
-    );
+    assert_eq!(home.json("series"), serde_json::json!([]));
+    home.run("series fill daily --batch 1 2027-01-04 --proof --format board", 0);
     // Neither does a file that cannot be written.
     home.file("there.csv", "");
     let there =
         ["series", "fill", "daily", "--batch", "1", "2027-01-04", "-o", "there.csv", "--days"];
-    home.refused(&[&there[..], &["2"]].concat(), 1, &["there already"]);
+    home.refused(&(&there, "2"), 1, &["there already"]);
     #[cfg(target_os = "linux")]
     home.run(&[&there[..6], &["-o", "/dev/full", "--format", "csv", "--days", "2"]].concat(), 1);
-    assert_eq!(home.json(&["series"]), serde_json::json!([]));
+    assert_eq!(home.json("series"), serde_json::json!([]));
 
     year("2027-01-04", "4", &[], 0);
     let first = home.read("week.csv");
     // The same command again, and without a batch.
     year("2027-01-04", "4", &[], 0).words(&["4 days of daily keep their puzzles"]);
     assert_eq!(home.read("week.csv"), first);
-    let same = ["export", "--series", "daily", "--format", "csv"];
+    let same = "export --series daily --format csv";
     assert_eq!(home.run(&same, 0).out.as_bytes(), first);
-    let more = ["series", "fill", "daily", "2027-01-04", "--days", "5", "--dry-run"];
+    let more = "series fill daily 2027-01-04 --days 5 --dry-run";
     home.run(&more, 0).words(&["1 day of daily would get a puzzle"]);
     // The next year gets other puzzles in any series, until there are too few.
     of_series("The Courier", "2028-01-03", "4", &[], 0).words(&["4 puzzles", "passed over"]);
@@ -333,10 +321,10 @@ fn a_puzzle_runs_once() {
     year("2029-01-01", "2", &["--again", "--dry-run"], 0).words(&["a puzzle that ran before"]);
     year("2029-01-01", "2", &["--again", "--run-twice"], 0).words(&["a puzzle that ran before"]);
     assert_eq!(ids(&home.read("week.csv")), ids(&first)[..2]);
-    let list = home.json(&["series"]);
+    let list = home.json("series");
     assert_eq!((&list[0]["series"], &list[0]["days"]), (&"The Courier".into(), &4.into()));
     assert_eq!((&list[1]["first"], &list[1]["last"]), (&"2027-01-04".into(), &"2029-01-02".into()));
-    let batch = home.json(&["batches"]);
+    let batch = home.json("batches");
     assert_eq!(
         batch[0]["runs"],
         "The Courier: 4 (2028-01-03..2028-01-06), daily: 6 (2027-01-04..2029-01-02)"
@@ -346,28 +334,28 @@ fn a_puzzle_runs_once() {
     let rows = home.json(&["show", &ids(&first)[0]]);
     assert_eq!((&rows[0]["date"], &rows[1]["date"]), (&"2027-01-04".into(), &"2029-01-01".into()));
     // A book of these puzzles reports the series, and a copy of the database has all of it.
-    let book = ["book", "--final", "--batch", "1", "--profile", "screen", "-o", "book.pdf"];
+    let book = "book --final --batch 1 --profile screen -o book.pdf";
     home.run(&book, 0).words(&["4 puzzles run, or ran, in a series: daily"]);
     home.run(&["db", "copy", home.database().to_str().unwrap(), "copy.redb"], 0);
-    assert_eq!(home.json(&["--db", "copy.redb", "series"]), list);
-    home.run(&["db", "check"], 0);
+    assert_eq!(home.json("--db copy.redb series"), list);
+    home.run("db check", 0);
 }
 
 #[test]
 fn days_are_changed_and_nothing_is_forgotten() {
     let home = with_batches();
-    home.run(&[&WEEK[..], &["-o", "week.csv"]].concat(), 0);
+    home.run(&(WEEK, "-o week.csv"), 0);
     let before = ids(&home.read("week.csv"));
-    home.run(&["draw", "--level", "easy", "-n", "3", "--rng-seed", "3"], 0);
-    let spare = home.run(&["export", "--batch", "3"], 0).out;
+    home.run("draw --level easy -n 3 --rng-seed 3", 0);
+    let spare = home.run("export --batch 3", 0).out;
     let spare: Vec<&str> = spare.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
     let replace = |day: &str, with: &[&str], code| {
-        home.run(&[&["series", "replace", "daily", day][..], with].concat(), code)
+        home.run(&(&["series", "replace", "daily", day], with), code)
     };
     // Invalid requests.
     home.run(&["series", "replace", "dayly", "2027-01-04", spare[0]], 2)
         .words(&["did you mean daily"]);
-    home.run(&["series", "show", "Daily2"], 2).words(&["no series", "did you mean daily"]);
+    home.run("series show Daily2", 2).words(&["no series", "did you mean daily"]);
     replace("2027-01-11", &[spare[0]], 2)
         .words(&["no puzzle on 2027-01-11", "2027-01-04 and 2027-01-10"]);
     replace("2027-01-04", &[&before[0]], 2).words(&["is the puzzle of 2027-01-04 already"]);
@@ -377,11 +365,9 @@ fn days_are_changed_and_nothing_is_forgotten() {
     replace("2027-01-04", &["--batch", "2"], 3).words(&["no puzzle of level easy"]);
     home.run(&["void", spare[0]], 0);
     replace("2027-01-04", &[spare[0]], 1).words(&["is void"]);
-    home.run(&["series", "withdraw", "daily", "2027-01-04", "2027-01-04"], 2)
-        .words(&["named twice"]);
-    home.run(&["series", "fill", " x", "--batch", "3", "2028-01-01"], 2)
-        .words(&["no name of a series"]);
-    home.run(&[&WEEK[..7], &["7", "--ramp", "mon-sun:easy"]].concat(), 2)
+    home.run("series withdraw daily 2027-01-04 2027-01-04", 2).words(&["named twice"]);
+    home.run("series fill ' x' --batch 3 2028-01-01", 2).words(&["no name of a series"]);
+    home.run("series fill daily --batch 1..2 2027-01-04 --days 7 --ramp mon-sun:easy", 2)
         .words(&["2027-01-08", "is hard, not easy"]);
     assert_eq!(days(&home, "daily").len(), 7, "nothing was changed");
 
@@ -400,11 +386,11 @@ fn days_are_changed_and_nothing_is_forgotten() {
     // A withdrawn puzzle may become void; a running one may not.
     home.run(&["void", &before[0]], 0);
     home.run(&["void", spare[1]], 1).words(&["1 in series \"daily\"", "--printed-too"]);
-    home.run(&["void", "--batch", "3", "--keep-printed"], 0).words(&["2 left as printed"]);
+    home.run("void --batch 3 --keep-printed", 0).words(&["2 left as printed"]);
     home.run(&["void", spare[1], "--printed-too"], 0);
     assert_eq!(days(&home, "daily")[1], ["2027-01-04", "void", spare[1]]);
     // Days with void puzzles get new ones.
-    home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "4"], 0);
+    home.run("draw --level easy -n 2 --rng-seed 4", 0);
     let again =
         ["series", "fill", "daily", "--batch", "4", "2027-01-04", "--days", "3", "-o", "new.csv"];
     home.run(&again, 0).words(&["1 day of daily keeps its puzzle", "1 day of daily gets another"]);
@@ -421,19 +407,18 @@ fn days_are_changed_and_nothing_is_forgotten() {
 #[test]
 fn spans_of_days_are_shifted_and_replaced() {
     let home = with_batches();
-    home.run(&WEEK, 0).words(&["7 days of daily got puzzles"]);
+    home.run(WEEK, 0).words(&["7 days of daily got puzzles"]);
     let running = || -> Vec<(String, String)> {
         let days = days(&home, "daily").into_iter().filter(|[_, state, _]| state == "runs");
         days.map(|[date, _, id]| (date, id)).collect()
     };
     let before = running();
-    home.run(&["series", "shift", "daily", "2027-01-08..", "-1"], 1)
-        .words(&["daily has a puzzle on 2027-01-07"]);
-    home.run(&["series", "shift", "daily", "2027-01-08..", "3000000"], 2).words(&["no day is"]);
-    home.run(&["series", "shift", "daily", "2027-01-08..", "0"], 2).words(&["7 or -7"]);
-    home.run(&["series", "shift", "daily", "2028-01-08..", "1"], 3).words(&["no puzzle on these"]);
+    home.run("series shift daily 2027-01-08.. -1", 1).words(&["daily has a puzzle on 2027-01-07"]);
+    home.run("series shift daily 2027-01-08.. 3000000", 2).words(&["no day is"]);
+    home.run("series shift daily 2027-01-08.. 0", 2).words(&["7 or -7"]);
+    home.run("series shift daily 2028-01-08.. 1", 3).words(&["no puzzle on these"]);
     assert_eq!(running(), before, "nothing was changed");
-    home.run(&["series", "shift", "daily", "2027-01-08..", "2", "--reason", "a strike"], 0)
+    home.run("series shift daily 2027-01-08.. 2 --reason 'a strike'", 0)
         .words(&["the puzzles of 3 days run 2 days later"]);
     let after = running();
     assert_eq!(after[..4], before[..4]);
@@ -446,8 +431,8 @@ fn spans_of_days_are_shifted_and_replaced() {
     // New puzzles have the levels of their days.
     let replace = ["series", "replace", "daily", "2027-01-07..2027-01-11"];
     let level = |id: &str| home.json(&["show", id])[0]["level"].clone();
-    home.run(&[&replace[..], &[&before[0].1]].concat(), 2).words(&["runs on one day"]);
-    home.run(&[&replace[..], &["--draw", "--rng-seed", "5"]].concat(), 0).words(&[
+    home.run(&(&replace, &before[0].1), 2).words(&["runs on one day"]);
+    home.run(&(&replace, "--draw --rng-seed 5"), 0).words(&[
         "batch 3 for these days",
         "batch 4",
         "2027-01-07",
@@ -461,13 +446,12 @@ fn spans_of_days_are_shifted_and_replaced() {
         assert_eq!(level(&old.1), level(&new.1));
     }
     // Two days cannot share a puzzle.
-    home.run(&["draw", "--level", "easy", "--rng-seed", "9"], 0);
-    let two = ["series", "replace", "daily", "2027-01-04..2027-01-05", "--batch", "last"];
+    home.run("draw --level easy --rng-seed 9", 0);
+    let two = "series replace daily 2027-01-04..2027-01-05 --batch last";
     home.run(&two, 3).words(&["no puzzle of level easy"]);
     assert_eq!(running(), drawn);
-    home.run(&["series", "withdraw", "daily", "2027-01-04", "2027-01-06..2027-01-07"], 0)
-        .words(&["3 days"]);
-    let of_january = ["series", "show", "daily", "2027-01-04..2027-01-05"];
+    home.run("series withdraw daily 2027-01-04 2027-01-06..2027-01-07", 0).words(&["3 days"]);
+    let of_january = "series show daily 2027-01-04..2027-01-05";
     assert_eq!(home.json(&of_january).as_array().unwrap().len(), 2);
     home.verify();
 }
@@ -475,7 +459,7 @@ fn spans_of_days_are_shifted_and_replaced() {
 #[test]
 fn a_book_that_is_given_up_gives_its_puzzles_back() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
+    home.run("draw --level easy -n 4 --rng-seed 1", 0);
     let book = |name: &str| {
         home.run(
             &["book", "--final", "--batch", "1", "--title", "A", "--profile", "screen", "-o", name],
@@ -483,34 +467,34 @@ fn a_book_that_is_given_up_gives_its_puzzles_back() {
         )
     };
     book("a.pdf");
-    home.run(&["void", "--batch", "1"], 1).words(&["4 in book 1"]);
-    home.run(&["books", "void", "2"], 2).words(&["no book 2", "`seeddb books`"]);
-    home.run(&["books", "void", "1"], 0).words(&["book 1 is void"]);
-    home.run(&["books", "void", "1"], 0).words(&["was void before"]);
+    home.run("void --batch 1", 1).words(&["4 in book 1"]);
+    home.run("books void 2", 2).words(&["no book 2", "`seeddb books`"]);
+    home.run("books void 1", 0).words(&["book 1 is void"]);
+    home.run("books void 1", 0).words(&["was void before"]);
     // The same pages are another book now.
     assert!(!book("b.pdf").err.contains("already"));
     assert_eq!(home.read("a.pdf"), home.read("b.pdf"));
-    let books = home.json(&["books"]);
+    let books = home.json("books");
     assert_eq!((&books[0]["state"], &books[1]["state"]), (&"void".into(), &().into()));
-    assert_eq!(home.json(&["batches"])[0]["books"], "2: 4");
-    let id = home.run(&["export", "--batch", "1"], 0).out;
+    assert_eq!(home.json("batches")[0]["books"], "2: 4");
+    let id = home.run("export --batch 1", 0).out;
     let text = home.run(&["show", id.split('\t').nth(2).unwrap()], 0).out;
     assert!(text.contains("in book 1 (void)") && text.contains("in book 2: A"), "{text}");
-    home.run(&["books", "void", "2"], 0);
-    home.run(&["void", "--batch", "1"], 0).words(&["4 puzzles made void"]);
+    home.run("books void 2", 0);
+    home.run("void --batch 1", 0).words(&["4 puzzles made void"]);
     home.run(&["db", "copy", home.database().to_str().unwrap(), "copy.redb"], 0);
-    assert_eq!(home.json(&["--db", "copy.redb", "books"]), home.json(&["books"]));
+    assert_eq!(home.json("--db copy.redb books"), home.json("books"));
 }
 
 #[test]
 fn a_book_of_puzzles_of_ones_own() {
     let home = Home::new();
-    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let line = PUZZLE;
     let hard = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
     home.file("mine.txt", &format!("{line}\n{hard}\n"));
     let book = |more: &[&str], code| {
         let book = ["book", "--from-file", "mine.txt", "--profile", "screen", "--title", "Own"];
-        home.run(&[&book[..], more].concat(), code)
+        home.run(&(&book, more), code)
     };
     book(&["-o", "own.pdf", "--final"], 0).words(&["nothing was recorded"]);
     book(&["-o", "proof.pdf"], 0);
@@ -531,13 +515,13 @@ fn a_puzzle_of_a_book_is_replaced() {
     for (count, seed) in [("4", "1"), ("2", "2")] {
         home.run(&["draw", "--level", "easy", "-n", count, "--rng-seed", seed], 0);
     }
-    let out = home.run(&["export", "--batch", "1,2"], 0).out;
+    let out = home.run("export --batch 1,2", 0).out;
     let id: Vec<&str> = out.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
     let book = |pair: [&str; 2], code| {
         let pair = pair.join("=");
         let book =
             ["book", "--final", "--batch", "1", "--profile", "screen", "--force", "-o", "a.pdf"];
-        home.run(&[&book[..], &["--replace", &pair]].concat(), code)
+        home.run(&(&book, &["--replace", &pair]), code)
     };
     book([id[4], id[5]], 2).words(&[id[4], "cannot be replaced"]);
     book([id[0], id[1]], 2).words(&[id[1], "is in the book already"]);
@@ -546,7 +530,7 @@ fn a_puzzle_of_a_book_is_replaced() {
     home.run(&["void", id[5]], 0);
     book([id[0], id[5]], 1).words(&["is void"]);
     home.run(&["book", "--final", "--level", "easy:1", "--replace", &[id[0], id[4]].join("=")], 2);
-    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    assert_eq!(home.json("books"), serde_json::json!([]));
     book([id[0], id[4]], 0);
     assert!(home.run(&["show", id[4]], 0).out.contains("in book 1"));
     assert!(!home.run(&["show", id[0]], 0).out.contains("in book 1"));
@@ -584,7 +568,7 @@ fn two_commands_never_fill_one_day() {
 #[test]
 fn a_killed_fill_is_whole_or_nothing() {
     let home = Home::with_few_seeds();
-    home.run(&["draw", "--level", "easy", "-n", "200", "--rng-seed", "1"], 0);
+    home.run("draw --level easy -n 200 --rng-seed 1", 0);
     let arguments = |round: usize| {
         let start = format!("20{}-01-01", 30 + round);
         ["series", "fill", "daily", "--batch", "1", &start, "--days", "5", "-o", "out.svg/"]
@@ -621,7 +605,7 @@ fn a_killed_fill_is_whole_or_nothing() {
 #[test]
 fn what_is_not_approved_is_left_out() {
     let home = with_batches();
-    home.run(&[&WEEK[..], &["-o", "week.csv"]].concat(), 0);
+    home.run(&(WEEK, "-o week.csv"), 0);
     let approved = |name: &str, exit: i32| {
         let week = ["export", "--series", "daily", "--from", "2027-01-04", "--to", "2027-01-11"];
         let week = [&week[..], &["--approved", "-o", name]].concat();
@@ -629,36 +613,32 @@ fn what_is_not_approved_is_left_out() {
     };
     approved("none.csv", 3).words(&["7 days", "left out", "no day is approved"]);
     assert!(!home.path("none.csv").exists());
-    let all = ["series", "approve", "daily", "--from", "2027-01-05", "--by", "Ann Smith"];
+    let all = "series approve daily --from 2027-01-05 --by 'Ann Smith'";
     home.run(&all, 0).words(&["6 days of daily are approved now, by Ann Smith"]);
     home.run(&all, 0).words(&["0 days", "6 days were so before"]);
     approved("six.csv", 0).words(&["2027-01-04;", "1 day of daily has no puzzle: 2027-01-11"]);
     let lines = |name: &str| String::from_utf8(home.read(name)).unwrap().lines().count() - 1;
     assert_eq!(lines("six.csv"), 6);
-    home.run(&["series", "swap", "daily", "2027-01-08", "2027-01-09"], 0);
-    home.run(&["series", "approve", "daily", "2027-01-05", "--by", "Bob", "--undo"], 0)
+    home.run("series swap daily 2027-01-08 2027-01-09", 0);
+    home.run("series approve daily 2027-01-05 --by Bob --undo", 0)
         .words(&["1 day of daily is not approved now, by Bob"]);
-    let id = home.json(&["series", "show", "daily", "--from", "2027-01-06"])[0]["id"].clone();
+    let id = home.json("series show daily --from 2027-01-06")[0]["id"].clone();
     home.run(&["void", id.as_str().unwrap(), "--printed-too"], 0);
     approved("two.csv", 0).words(&["2027-01-05", "2027-01-08", "2027-01-09"]);
     assert_eq!(lines("two.csv"), 2);
-    let rows = home.json(&["series", "show", "daily"]);
+    let rows = home.json("series show daily");
     let by: Vec<_> = rows.as_array().unwrap().iter().filter(|row| row["state"] == "runs").collect();
     let by: Vec<_> = by.iter().filter_map(|row| row["approved_by"].as_str()).collect();
     assert_eq!(by, ["Ann Smith", "Ann Smith"]);
-    let changes = home.json(&["series", "log", "daily"]);
+    let changes = home.json("series log daily");
     let count = |what: &str| {
         changes.as_array().unwrap().iter().filter(|change| change["what"] == what).count()
     };
     assert_eq!((count("approved"), count("unapproved")), (6, 1));
     let name = ["series", "approve", "daily", "2027-01-05", "--by", " Ann"];
     home.refused(&name, 2, &["no name of somebody"]);
-    home.refused(
-        &["series", "approve", "daily", "2027-02-05", "--by", "Ann"],
-        2,
-        &["has no puzzle"],
-    );
-    let both = ["export", "--batch", "1", "--series", "daily", "--approved", "-o", "x.csv"];
+    home.refused("series approve daily 2027-02-05 --by Ann", 2, &["has no puzzle"]);
+    let both = "export --batch 1 --series daily --approved -o x.csv";
     home.refused(&both, 2, &["--series"]);
 }
 
@@ -667,8 +647,8 @@ fn what_is_not_approved_is_left_out() {
 fn a_published_day_is_changed_on_purpose() {
     let home = Home::new();
     // In tests, today is 2027-01-01.
-    let fill = ["series", "fill", "daily", "2026-12-30..2027-02-03", "--past", "--level", "easy"];
-    home.run(&[&fill[..], &["--draw", "--rng-seed", "1"]].concat(), 0);
+    let fill = "series fill daily 2026-12-30..2027-02-03 --past --level easy";
+    home.run(&(&fill, "--draw --rng-seed 1"), 0);
     let shown =
         |days: &str| home.json(&["series", "show", "daily", days]).as_array().unwrap().len();
     assert_eq!((shown("2027-01"), shown("2026-12..2027-01"), shown("2027-02..")), (31, 33, 3));
@@ -682,16 +662,16 @@ fn a_published_day_is_changed_on_purpose() {
     ] {
         let command = [&["series", change, "daily"], days].concat();
         home.refused(&command, 1, &["was published", "--published"]);
-        home.run(&[&command[..], &["--published", "--reason", "leaked"]].concat(), 0);
+        home.run(&(&command, "--published --reason leaked"), 0);
     }
-    home.run(&["series", "withdraw", "daily", "2027-03"], 0).words(&["withdrew"]);
+    home.run("series withdraw daily 2027-03", 0).words(&["withdrew"]);
     // Looking at candidates changes nothing.
-    let before = home.run(&["series", "show", "daily"], 0).out;
-    let candidates = ["series", "replace", "daily", "2027-01-20", "--candidates", "2"];
+    let before = home.run("series show daily", 0).out;
+    let candidates = "series replace daily 2027-01-20 --candidates 2";
     home.run(&candidates, 3).words(&["could take 2027-01-20", "--draw"]);
-    home.run(&["draw", "--level", "easy", "--count", "2", "--rng-seed", "4"], 0);
+    home.run("draw --level easy --count 2 --rng-seed 4", 0);
     let shown = home.run(&candidates, 0).words(&["series replace daily 2027-01-20 ID"]).out.clone();
-    assert_eq!((shown.lines().count(), home.run(&["series", "show", "daily"], 0).out), (2, before));
+    assert_eq!((shown.lines().count(), home.run("series show daily", 0).out), (2, before));
     let id = shown.split('\t').nth(2).unwrap();
     home.run(&["series", "replace", "daily", "2027-01-20", id], 0).words(&[id]);
 }

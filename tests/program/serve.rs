@@ -12,10 +12,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::home::{Held, Home, Killer, Said, signal};
-
-const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use crate::home::{Held, Home, Killer, PUZZLE, Said, signal};
 
 pub struct Server {
     child: Child,
@@ -33,7 +30,7 @@ impl Drop for Server {
 
 impl Server {
     pub fn start(home: &Home, flags: &[&str]) -> Self {
-        Self::of(home.seeddb(&[&["serve", "--port", "0"], flags].concat()))
+        Self::of(home.seeddb(&("serve --port 0", flags)))
     }
 
     /// The server that a command starts.
@@ -119,14 +116,14 @@ impl Server {
 #[test]
 fn the_api_tells_what_the_commands_print() {
     let home = Home::with_starter();
-    home.run(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1"], 0);
-    home.run(&["draw", "--er", "7.1", "--count", "4", "--rng-seed", "1"], 0);
-    home.run(&["book", "--batch", "1", "--profile", "screen", "--final", "-o", "b.pdf"], 0);
-    let calendar = ["series", "fill", "daily", "--batch", "2", "2099-01-01", "--days", "4"];
-    home.run(&[&calendar[..], &["-o", "c.csv"]].concat(), 0);
-    home.run(&["series", "approve", "daily", "2099-01-02", "--by", "Ann"], 0);
+    home.run("draw --level easy --count 30 --rng-seed 1", 0);
+    home.run("draw --er 7.1 --count 4 --rng-seed 1", 0);
+    home.run("book --batch 1 --profile screen --final -o b.pdf", 0);
+    let calendar = "series fill daily --batch 2 2099-01-01 --days 4";
+    home.run(&(&calendar, "-o c.csv"), 0);
+    home.run("series approve daily 2099-01-02 --by Ann", 0);
     let server = Server::start(&home, &[]);
-    let id = home.json(&["export", "--batch", "2"])[0]["id"].clone();
+    let id = home.json("export --batch 2")[0]["id"].clone();
     let id = id.as_str().unwrap();
     let show = format!("/puzzles/{id}");
     let (some, one) = (json!({"puzzles": [PUZZLE]}), json!({"puzzle": PUZZLE}));
@@ -171,7 +168,7 @@ fn the_api_tells_what_the_commands_print() {
         seeds
     };
     let told = sorted(server.ask("/seeds?tier=4&limit=1000", &none));
-    assert_eq!(told, sorted(home.json(&["seeds", "--tier", "4"]))[..told.len()]);
+    assert_eq!(told, sorted(home.json("seeds --tier 4"))[..told.len()]);
 }
 
 /// Routes that change something answer with the rows that the commands print afterwards, and a draw
@@ -186,7 +183,7 @@ fn the_api_changes_what_the_commands_print() {
     assert_eq!(status, 200, "{text}");
     other.file("request.json", &request.to_string());
     let drawn: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(drawn, other.json(&["draw", "--request", "request.json"]));
+    assert_eq!(drawn, other.json("draw --request request.json"));
     let id = |at: usize| drawn[at]["id"].as_str().unwrap();
     let one = server.ask("/draws/one", &easy(1));
     assert_eq!(json!([one]), home.json(&["export", one["id"].as_str().unwrap()]));
@@ -197,7 +194,7 @@ fn the_api_changes_what_the_commands_print() {
     let plan = server.ask("/series/daily/plan", &calendar);
     assert_eq!(server.ask("/series/daily/fill", &calendar)["puzzles"], plan["puzzles"]);
     let shown: Vec<Value> = server.ask("/series", &Value::Null).as_array().unwrap().clone();
-    assert_eq!(json!(shown), home.json(&["series"]));
+    assert_eq!(json!(shown), home.json("series"));
     let approvals = json!({"by": "Ann", "days": [{"date": "2099-01-01"}, {"date": "2099-01-02"}]});
     #[rustfmt::skip]
     let changes: &[(&str, &str, Value, (&str, &str))] = &[
@@ -223,7 +220,7 @@ fn the_api_changes_what_the_commands_print() {
         home.json(&["show", id(11)])
     );
     let events = server.ask("/changes?series=daily", &Value::Null);
-    assert_eq!(events, home.json(&["series", "log", "daily"]));
+    assert_eq!(events, home.json("series log daily"));
     assert!(events.as_array().unwrap().len() >= changes.len());
 }
 
@@ -247,7 +244,7 @@ fn another_process_has_the_database() {
     let (status, _, body) = server.try_ask("/draws", "k", &easy(1)).unwrap();
     assert_eq!(status, 200, "{body}");
     // Commands and the server take turns.
-    home.run(&["draw", "--level", "easy", "--count", "2"], 0);
+    home.run("draw --level easy --count 2", 0);
     assert_eq!(server.ask("/puzzles", &Value::Null).as_array().unwrap().len(), 3);
 }
 
@@ -255,7 +252,7 @@ fn another_process_has_the_database() {
 #[test]
 fn an_older_copy_is_a_conflict() {
     let home = Home::with_starter();
-    let draw = ["draw", "--level", "easy", "--count", "3", "-q"];
+    let draw = "draw --level easy --count 3 -q";
     home.run(&draw, 0);
     let old = std::fs::read(home.database()).unwrap();
     home.run(&draw, 0);
@@ -281,15 +278,15 @@ fn a_signal_ends_it() {
     signal(&server.child, "-TERM");
     assert!(server.child.wait().unwrap().success());
     home.file("token.txt", "short");
-    home.refused(&["serve", "--token-file", "token.txt"], 2, &["16 characters"]);
-    home.refused(&["serve", "--listen", "0.0.0.0"], 2, &["--token-file"]);
+    home.refused("serve --token-file token.txt", 2, &["16 characters"]);
+    home.refused("serve --listen 0.0.0.0", 2, &["--token-file"]);
 }
 
 #[test]
 fn it_listens_on_all_addresses() {
     let home = Home::with_starter();
     home.file("token.txt", "0123456789abcdef");
-    let line = ["serve", "--port", "0", "--token-file", "token.txt", "--listen", "0.0.0.0"];
+    let line = "serve --port 0 --token-file token.txt --listen 0.0.0.0";
     let mut child = home.seeddb(&line).stdout(Stdio::piped()).spawn().unwrap();
     let mut told = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
@@ -358,7 +355,7 @@ fn killed(times: u64) {
     }
     println!("{count} keys, {} answered before a kill, {} puzzles", answers.len(), shown.len());
     drop(server);
-    let said: Said = home.run(&["verify"], 0);
+    let said: Said = home.run("verify", 0);
     said.words(&["all is well"]);
 }
 

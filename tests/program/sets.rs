@@ -13,8 +13,7 @@ fn sets_agree_round_by_round() {
         let sets_words = sets.to_string();
         let draw =
             ["draw", "--sets", &sets_words, "--level", "easy,medium,expert", "--count", &count];
-        let said =
-            home.run(&[&draw[..], &["--rng-seed", &rng_seed, "--format", "csv"]].concat(), 0);
+        let said = home.run(&(&draw, &["--rng-seed", &rng_seed, "--format", "csv"]), 0);
         let mut rows = csv::Reader::from_reader(said.out.as_bytes());
         let column = |name: &str, rows: &mut csv::Reader<&[u8]>| {
             rows.headers().unwrap().iter().position(|head| head == name).unwrap()
@@ -42,9 +41,9 @@ fn sets_agree_round_by_round() {
             }
         }
     }
-    home.run(&["draw", "--sets", "2", "--level", "easy,hard", "-n", "4", "-o", "contest.pdf"], 0)
+    home.run("draw --sets 2 --level easy,hard -n 4 -o contest.pdf", 0)
         .words(&["round 2 (hard): set 1 is numbers 5 to 6", "minutes; set 2 is numbers 7 to 8"]);
-    home.run(&["export", "--batch", "last", "-o", "again.pdf"], 0);
+    home.run("export --batch last -o again.pdf", 0);
     let read = |name: &str| std::fs::read(home.path(name)).unwrap();
     assert!(read("contest.pdf") == read("again.pdf"), "an export prints the same pages");
 }
@@ -53,9 +52,9 @@ fn sets_agree_round_by_round() {
 #[test]
 fn sets_that_cannot_agree_are_refused() {
     let home = Home::with_starter();
-    home.refused(&["draw", "--sets", "1", "--level", "easy"], 2, &["1 set cannot agree"]);
+    home.refused("draw --sets 1 --level easy", 2, &["1 set cannot agree"]);
     // Puzzles that the tiers do not solve have no score.
-    let most = ["draw", "--sets", "3", "--tier", "6"];
+    let most = "draw --sets 3 --tier 6";
     home.run(&most, 3).words(&["no 3 sets"]);
-    assert_eq!(home.run(&["batches", "--format", "csv"], 0).out.lines().count(), 1);
+    assert_eq!(home.run("batches --format csv", 0).out.lines().count(), 1);
 }

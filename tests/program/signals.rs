@@ -28,7 +28,7 @@ fn each_signal_has_its_code() {
         ("-TERM", 143, "stopped by SIGTERM"),
         ("-HUP", 129, "stopped by SIGHUP"),
     ] {
-        let (mut child, mut said) = mining(home.seeddb(&["mine", "--tier", "0"]));
+        let (mut child, mut said) = mining(home.seeddb("mine --tier 0"));
         signal(&child, name);
         let mut err = String::new();
         said.read_to_string(&mut err).unwrap();
@@ -43,7 +43,7 @@ fn each_signal_has_its_code() {
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let home = Home::new();
-    let program = home.seeddb(&["mine", "--tier", "0"]);
+    let program = home.seeddb("mine --tier 0");
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$0\" mine --tier 0"]).arg(program.get_program());
     command.env("XDG_DATA_HOME", home.path("data")).env("XDG_STATE_HOME", home.path("state"));
@@ -63,14 +63,13 @@ fn an_ignored_signal_stays_ignored() {
 fn a_wait_ends_with_a_signal() {
     let home = Home::with_starter();
     for arguments in [
-        &["--wait", "300", "draw", "--level", "expert"][..],
-        &["--wait", "300", "mine", "--tier", "0"],
-        &["--wait", "300", "verify"],
-        &["--wait", "300", "import", "--issued", "/dev/null"],
+        "--wait 300 draw --level expert",
+        "--wait 300 mine --tier 0",
+        "--wait 300 verify",
+        "--wait 300 import --issued /dev/null",
     ] {
         let held = Held::new(&home.database());
-        let child = home.seeddb(arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let child = child.unwrap();
+        let child = home.spawn(arguments);
         wait_for_queue(&home.database(), 1);
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
@@ -86,10 +85,7 @@ fn a_wait_ends_with_a_signal() {
 #[test]
 fn a_draw_that_waits_in_the_middle_keeps_what_it_printed() {
     let home = Home::with_starter();
-    let draw = ["--wait", "300", "draw", "--tier", "1", "--count", "3000000"];
-    let mut child = home.seeddb(&draw);
-    let child = child.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let mut child = child.unwrap();
+    let mut child = home.spawn("--wait 300 draw --tier 1 --count 3000000");
     let out = child.stdout.take().unwrap();
     let mut out = BufReader::new(out).lines();
     out.next().unwrap().unwrap();

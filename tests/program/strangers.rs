@@ -47,7 +47,7 @@ fn seeds_of_a_stranger_are_worked_out_again() {
     let (mine, theirs) = (home.path("mine.redb"), home.path("theirs.redb"));
     make(&mine, std::slice::from_ref(third));
     let seeds = || Database::at(&mine, Options::default()).stats().unwrap().all.seeds;
-    let merge = |code| home.run(&["--db", "mine.redb", "merge", "theirs.redb"], code);
+    let merge = |code| home.run("--db mine.redb merge theirs.redb", code);
     for (words, change) in TRIES {
         let mut forged = seed.clone();
         change(&mut forged, other);
@@ -83,10 +83,10 @@ fn levels_of_a_stranger_are_harmless() {
             let steers = |c: char| c.is_control() && c != '\n' || "\u{202e}\u{200b}".contains(c);
             assert!(!err.contains(steers), "{arguments:?}: {err:?}");
         }
-        home.run(&["levels"], 1).words(&["is damaged", "levels: "]);
+        home.run("levels", 1).words(&["is damaged", "levels: "]);
         // The table can be reset.
-        home.run(&["levels", "reset"], 0);
-        home.run(&["draw", "--level", "easy"], 0);
+        home.run("levels reset", 0);
+        home.run("draw --level easy", 0);
     }
 }
 
@@ -136,7 +136,7 @@ fn a_database_that_is_merged_stays_as_it_was() {
     make(&theirs, &starter()[..3]);
     fs::remove_dir_all(beside(&theirs)).unwrap();
     let before = fs::read(&theirs).unwrap();
-    home.run(&["merge", "theirs.redb"], 0).words(&["0 new seeds"]);
+    home.run("merge theirs.redb", 0).words(&["0 new seeds"]);
     assert!(fs::read(&theirs).unwrap() == before);
     assert!(!beside(&theirs).exists());
 }

@@ -46,7 +46,7 @@ fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
 fn drawn(home: &Home, level: &str, count: u32) {
     let count = count.to_string();
     let draw = ["draw", "--level", level, "--count", &count, "--rng-seed", "1"];
-    home.run(&[&draw[..], &["-q", "--force", "-o", "drawn.csv"]].concat(), 0);
+    home.run(&(&draw, "-q --force -o drawn.csv"), 0);
 }
 
 /// Replaces the row of a level in the table that begins with `head`, or compares its numbers with
@@ -128,7 +128,7 @@ fn labels_are_as_the_methods_say() {
     for level in LEVELS {
         let home = Home::with_starter();
         drawn(&home, level, if is_recording() { 1_000 } else { 250 });
-        let labels = ["rate", "--labels", "--format", "csv", "-q", "drawn.csv"];
+        let labels = "rate --labels --format csv -q drawn.csv";
         let labels = rows(&home.run(&labels, 0).out);
         let share = |is: &dyn Fn(&BTreeMap<String, String>) -> bool| {
             let share = labels.iter().filter(|row| is(row)).count() as f64 / labels.len() as f64;
@@ -156,7 +156,7 @@ fn labels_are_as_the_methods_say() {
 #[test]
 fn capacity_is_as_the_theory_says() {
     let home = Home::with_starter();
-    let seeds = rows(&home.run(&["seeds", "--format", "csv"], 0).out);
+    let seeds = rows(&home.run("seeds --format csv", 0).out);
     for free in [4, 10, 16, 24] {
         let of_free = |row: &&BTreeMap<String, String>| {
             row["free"] == free.to_string() && row["tier"] != "0" && row["symmetry"] == "none"

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 
-use crate::home::{Home, Said, database, make, wait_for};
+use crate::home::{Home, Line, Said, database, make, wait_for};
 use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::database::Control;
 use seeddb::logic::{Ladder, grade};
@@ -35,13 +35,13 @@ fn keep(home: &Home, seeds: &[Seed]) {
     make(&home.path("db.redb"), seeds);
 }
 
-fn verify(home: &Home, flags: &[&str], code: i32) -> Said {
+fn verify(home: &Home, flags: &(impl Line + ?Sized), code: i32) -> Said {
     let db = home.path("db.redb");
-    home.run(&[&["--db", db.to_str().unwrap(), "verify"], flags].concat(), code)
+    home.run(&(&["--db", db.to_str().unwrap(), "verify"], flags), code)
 }
 
 /// The lines of the report.
-fn told(home: &Home, flags: &[&str], code: i32) -> Vec<String> {
+fn told(home: &Home, flags: &(impl Line + ?Sized), code: i32) -> Vec<String> {
     verify(home, flags, code).out.lines().map(str::to_owned).collect()
 }
 
@@ -87,7 +87,7 @@ fn what_holds_is_told_in_a_note() {
         import.put(seed.puzzle).unwrap();
     }
     assert_eq!(import.finish().unwrap().new, seeds.len() as u64);
-    for flags in [&[][..], &["--capacity"]] {
+    for flags in ["", "--capacity"] {
         assert_eq!(told(&home, flags, 0), [""; 0]);
     }
 }
@@ -116,12 +116,12 @@ fn what_does_not_hold_is_named() {
 #[test]
 fn a_sample_says_of_how_many_it_is() {
     let home = Home::new();
-    home.run(&["draw", "--level", "easy", "--count", "20"], 0);
-    let words = home.run(&["verify", "--sample", "7", "--rng-seed", "3"], 0).err;
+    home.run("draw --level easy --count 20", 0);
+    let words = home.run("verify --sample 7 --rng-seed 3", 0).err;
     assert!(words.contains("7 seeds and 7 issued puzzles: all is well"), "{words}");
     assert!(words.contains("and 20 puzzles (RNG seed 3)"), "{words}");
-    assert!(home.run(&["verify", "--sample", "0"], 2).err.contains("--sample"));
-    assert!(home.run(&["verify", "--rng-seed", "1"], 2).err.contains("--sample"));
+    assert!(home.run("verify --sample 0", 2).err.contains("--sample"));
+    assert!(home.run("verify --rng-seed 1", 2).err.contains("--sample"));
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn it_ends_beside_writers() {
         }
         let one = |_| {
             let before = drawn.load(Ordering::Relaxed);
-            let output = home.seeddb(&[&db[..], &["verify"]].concat()).output();
+            let output = home.seeddb(&(&db, "verify")).output();
             wait_for("nobody draws", || {
                 let goes_on = drawn.load(Ordering::Relaxed) > before + 1;
                 (goes_on || is_over.load(Ordering::Relaxed)).then_some(())

@@ -34,7 +34,7 @@ fn fail_over(times: usize, least: Duration) {
             let address = address.lock().unwrap().clone();
             let flags = ["--tier", "1", "--count", COUNT, "--rng-seed", &rng_seed];
             let place = ["--db", &address, "--wait", "120", "draw"];
-            let output = home.seeddb(&[&place[..], &flags].concat()).output().unwrap();
+            let output = home.seeddb(&(&place, &flags)).output().unwrap();
             if !output.status.success() {
                 failed.fetch_add(1, Ordering::Relaxed);
                 eprintln!("{}", String::from_utf8_lossy(&output.stderr));

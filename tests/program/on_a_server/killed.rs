@@ -41,7 +41,7 @@ fn kill(times: usize) {
         let (from, rng_seed) = (seeds[rng_seed % few].to_string(), rng_seed.to_string());
         let count = COUNT.to_string();
         let flags = ["--tier", "1", "--from", &from, "--count", &count, "--rng-seed", &rng_seed];
-        let mut command = home.seeddb(&[&["--db", &address, "draw"], &flags[..]].concat());
+        let mut command = home.seeddb(&(&["--db", &address, "draw"], &flags));
         command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
     };
     let start = Instant::now();

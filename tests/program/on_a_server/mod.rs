@@ -29,7 +29,7 @@ fn a_server_is_like_a_file() {
         &["stats"],
         &["levels"],
     ] {
-        let on_server = home.run(&[&["--db", &address], arguments].concat(), 0).out;
+        let on_server = home.run(&(&["--db", &address], arguments), 0).out;
         let in_file = home.run(arguments, 0).out;
         let undated = |text: &str| {
             text.lines().filter(|line| !line.contains("20")).map(str::to_owned).collect::<Vec<_>>()
@@ -48,7 +48,7 @@ fn a_server_is_like_a_file() {
 
     // Copies to a file and to another server.
     home.run(&["db", "copy", &address, "back.redb"], 0).words(&["635 puzzles in 4 batches"]);
-    home.run(&["--db", "back.redb", "db", "check"], 0);
+    home.run("--db back.redb db check", 0);
     let other = server.database();
     home.run(&["db", "copy", "back.redb", &other], 0);
     home.run(&["--db", &other, "db", "check"], 0);
@@ -88,10 +88,10 @@ fn a_partition_moves_to_a_server() {
     let (home, address) = (Home::new(), server.database());
     let draw = |db: &str, more: &[&str]| {
         let flags = ["--db", db, "draw", "--tier", "1", "--count", "200", "--rng-seed", "7"];
-        let out = home.run(&[&flags, more].concat(), 0).out;
+        let out = home.run(&(&flags, more), 0).out;
         out.lines().map(|line| line[..81].to_owned()).collect::<Vec<_>>()
     };
-    home.run(&["db", "init", "part.redb"], 0);
+    home.run("db init part.redb", 0);
     let before = draw("part.redb", &["--partition", "2/3"]);
     home.run(&["db", "copy", "part.redb", &address], 0)
         .words(&["they are one database now: draw from one of them only"]);
@@ -105,7 +105,7 @@ fn a_partition_moves_to_a_server() {
     assert_eq!(all.len(), 600);
     // Puzzles that the server issued are known after a copy back to a file.
     home.run(&["db", "copy", &address, "back.redb"], 0).words(&["400 puzzles in 2 batches"]);
-    home.run(&["--db", "back.redb", "db", "doctor"], 0);
+    home.run("--db back.redb db doctor", 0);
     let again = draw("back.redb", &[]);
     assert!(again.iter().all(|puzzle| !all.contains(puzzle)));
 }

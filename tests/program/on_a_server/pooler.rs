@@ -59,7 +59,7 @@ fn a_pooler_of_sessions_is_like_the_server() {
     let name = server.database();
     let pooler = Pooler::start(server, "session");
     let (home, address) = (Home::new(), pooler.address(Server::name(&name)));
-    let run = |arguments: &[&str]| home.run(&[&["--db", &address], arguments].concat(), 0);
+    let run = |arguments: &[&str]| home.run(&(&["--db", &address], arguments), 0);
     home.run(&["db", "init", &address], 0);
     let draw = |rng_seed: &str| {
         let flags = ["draw", "--tier", "1", "--count", "40", "--rng-seed", rng_seed];

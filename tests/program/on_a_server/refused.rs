@@ -10,7 +10,7 @@ const DRAW: [&str; 5] = ["draw", "--tier", "1", "--count", "20"];
 
 /// Runs commands on the database at an address.
 fn on(home: &Home) -> impl Fn(&str, &[&str], i32) -> Said {
-    |address, arguments, code| home.run(&[&["--db", address], arguments].concat(), code)
+    |address, arguments, code| home.run(&(&["--db", address], arguments), code)
 }
 
 /// A standby that the server does not wait for is reported by `db doctor`, and draws are refused
@@ -67,7 +67,7 @@ fn tables_of_a_later_program_are_refused() {
     let sql = "UPDATE seeddb.meta SET value = 7 WHERE name = 'schema'";
     server.psql(Server::name(&address), sql).unwrap();
     for command in [&DRAW[..], &["db", "init"]] {
-        let said = home.run(&[&["--db", &address], command].concat(), 1);
+        let said = home.run(&(&["--db", &address], command), 1);
         said.words(&["layout 7", "up to 2", "update seeddb"]);
     }
     let told = home.run(&["--db", &address, "db", "doctor"], 1).out;
@@ -92,7 +92,7 @@ fn tables_of_format_3_are_refused() {
     for command in
         [&["batches"][..], &DRAW, &["db", "check"], &["db", "dump"], &["levels", "reset"]]
     {
-        home.refused(&[&["--db", &address], command].concat(), 1, &help);
+        home.refused(&(&["--db", &address], command), 1, &help);
     }
     home.refused(&["merge", &address], 1, &help);
     assert_eq!(rows().unwrap(), before);
@@ -263,11 +263,11 @@ fn a_server_with_its_files_of_before_is_refused() {
 fn a_killed_copy_is_whole_or_not_there() {
     let server = Server::of_tests();
     let home = Home::with_starter();
-    home.run(&["draw", "--tier", "1", "--count", "300"], 0);
-    home.run(&["book", "--final", "--level", "easy:100", "-o", "book.pdf"], 0);
+    home.run("draw --tier 1 --count 300", 0);
+    home.run("book --final --level easy:100 -o book.pdf", 0);
     let from = home.database();
     let from = from.to_str().unwrap();
-    let puzzles = ["export", "--batch", "1..2"];
+    let puzzles = "export --batch 1..2";
     let expected = home.run(&puzzles, 0).out;
 
     let begin = Instant::now();
@@ -287,7 +287,7 @@ fn a_killed_copy_is_whole_or_not_there() {
             _ => home.run(&["db", "copy", from, &address], 1).words(&["there is something at"]),
         };
         home.run(&["--db", &address, "db", "check"], 0);
-        let copied = home.run(&[&["--db", &address], &puzzles[..]].concat(), 0).out;
+        let copied = home.run(&(&["--db", &address], &puzzles), 0).out;
         assert_eq!(copied, expected, "{told}");
     }
 }

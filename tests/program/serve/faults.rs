@@ -12,7 +12,7 @@ use super::{Server, easy, idle};
 use crate::home::{Home, Killer};
 
 fn batches(home: &Home) -> Vec<(u64, u64)> {
-    let batches = home.json(&["batches"]);
+    let batches = home.json("batches");
     let number = |batch: &Value, key: &str| batch[key].as_u64().unwrap();
     let all = batches.as_array().unwrap().iter();
     all.map(|batch| (number(batch, "batch"), number(batch, "issued"))).collect()
@@ -46,7 +46,7 @@ fn the_file_is_moved_away() {
     assert_eq!(server.try_ask("/draws", "while", &easy(3)).unwrap().0, 200);
     drop(server);
     assert_eq!(batches(&home), [(1, 3), (2, 3)]);
-    home.run(&["db", "check"], 0).words(&["all is well"]);
+    home.run("db check", 0).words(&["all is well"]);
 }
 
 /// Files cannot grow beyond the database's size: a draw without room fails with a message, and
@@ -55,7 +55,7 @@ fn the_file_is_moved_away() {
 fn the_disk_is_full() {
     let home = Home::with_starter();
     let size = fs::metadata(home.database()).unwrap().len();
-    let own = home.seeddb(&["serve", "--port", "0"]);
+    let own = home.seeddb("serve --port 0");
     let mut command = Command::new("sh");
     let limit = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", size / 512);
     command.args(["-c", &limit]).arg(own.get_program()).args(own.get_args());
@@ -87,7 +87,7 @@ fn the_disk_is_full() {
     assert_eq!(server.try_ask("/draws", &refused, &many).unwrap().0, 200);
     drop(server);
     assert_eq!(batches(&home).len(), answered.len() + 1);
-    home.run(&["db", "check"], 0).words(&["all is well"]);
+    home.run("db check", 0).words(&["all is well"]);
 }
 
 /// A server that hands out single puzzles is killed: none is handed out twice, and the remaining
@@ -130,17 +130,17 @@ fn a_server_is_killed_while_it_has_a_stock() {
             assert!(given.insert(id.to_owned()), "{id} was handed out twice");
         }
     }
-    let issued = home.json(&["export", "--batch", "all"]);
+    let issued = home.json("export --batch all");
     let issued: HashSet<&str> =
         issued.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
     assert!(given.iter().all(|id| issued.contains(id.as_str())));
     let spare = issued.len() - given.len();
     println!("{} were handed out, {spare} are spare", given.len());
     assert!(spare > 0, "a server that is killed has something left");
-    for batch in home.json(&["batches"]).as_array().unwrap() {
+    for batch in home.json("batches").as_array().unwrap() {
         assert!(batch["note"].as_str().unwrap().contains("spare"), "{batch}");
     }
-    home.run(&["db", "check"], 0).words(&["all is well"]);
+    home.run("db check", 0).words(&["all is well"]);
 }
 
 #[cfg(feature = "postgres")]
@@ -178,13 +178,13 @@ fn postgresql_is_stopped_and_comes_back() {
     server.ask("/series/daily/2099-01-01/approval", &json!({"by": "Ann"}));
     let series = ["--db", &address, "series"];
     let approve = ["approve", "daily", "2099-01-02", "--by", "Ben"];
-    home.run(&[&series[..], &approve].concat(), 0);
+    home.run(&(&series, &approve), 0);
     let days = server.ask("/series/daily", &Value::Null);
-    assert_eq!(days, home.json(&[&series[..], &["show", "daily"]].concat()));
+    assert_eq!(days, home.json(&(&series, "show daily")));
     let by: Vec<&Value> = days.as_array().unwrap().iter().map(|day| &day["approved_by"]).collect();
     assert_eq!(by, [&json!("Ann"), &json!("Ben"), &Value::Null]);
     let export = ["--db", &address, "export", "--series", "daily"];
-    let said = home.run(&[&export[..], &["--approved"]].concat(), 0);
+    let said = home.run(&(&export, "--approved"), 0);
     assert_eq!(said.out.lines().count(), 2);
     said.words(&["1 day of daily is not approved", "2099-01-03"]);
 }

@@ -104,7 +104,7 @@ fn a_body_that_does_not_come_is_refused() {
 #[test]
 fn wrong_tokens_are_slow_and_told() {
     let home = Home::with_starter();
-    let mut server = Server::of_logged(home.seeddb(&["serve", "--port", "0"]), Stdio::piped());
+    let mut server = Server::of_logged(home.seeddb("serve --port 0"), Stdio::piped());
     let mut log = server.child.stderr.take().unwrap();
     let begin = Instant::now();
     let (address, wrong) = (&server, "Bearer 0123456789abcdef");
