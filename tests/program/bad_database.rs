@@ -369,12 +369,12 @@ fn what_is_known_to_be_missing_goes_with_all_that_is_moved() {
 
     // Another database may draw the puzzles that the merged one has lost.
     at("other.redb", "merge --all second.redb --dry-run", 1);
-    at("other.redb", &draw, 0);
+    at("other.redb", draw, 0);
     let words = "second.redb: batch 1: puzzles 3..4";
     at("other.redb", "merge --all second.redb", 1).words(&[words, "accept-loss"]);
-    at("other.redb", &draw, 1).words(&[&format!("lacks records that it had: {words}"), change]);
+    at("other.redb", draw, 1).words(&[&format!("lacks records that it had: {words}"), change]);
     at("other.redb", "db accept-loss", 0);
-    at("other.redb", &draw, 0);
+    at("other.redb", draw, 0);
 }
 
 /// The readable rest of a file without its beginning, and without three puzzles, is salvaged;
@@ -431,10 +431,10 @@ fn what_can_be_read_is_saved() {
     let file = home.file("rest.txt", &rest);
     saved(&format!("import --issued {file}"), 0);
     let draw = "draw --level easy --count 30 --rng-seed 1";
-    saved(&draw, 1).words(&["lacks records that it had: batch 1: puzzles 7..8, 12", "accept-loss"]);
+    saved(draw, 1).words(&["lacks records that it had: batch 1: puzzles 7..8, 12", "accept-loss"]);
     home.run("--db loaded.redb draw --level easy", 1).words(&["accept-loss"]);
     saved("db accept-loss", 0).words(&["accepted: batch 1: puzzles 7..8, 12"]);
-    saved(&draw, 0);
+    saved(draw, 0);
     saved("void --batch 1", 0);
 }
 

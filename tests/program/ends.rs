@@ -229,10 +229,10 @@ fn a_file_that_cannot_grow_keeps_what_was_issued() {
 fn rescued(home: &Home, words: &str) -> usize {
     let (_, command) = words.split_once("`seeddb import ").unwrap();
     let (file, _) = command.split_once('`').unwrap();
-    let before = open(&home).seeds(None).unwrap().len();
+    let before = open(home).seeds(None).unwrap().len();
     home.run(&format!("import {file}"), 0);
     fs::remove_file(file).unwrap();
-    open(&home).seeds(None).unwrap().len() - before
+    open(home).seeds(None).unwrap().len() - before
 }
 
 fn mined_files(home: &Home) -> usize {

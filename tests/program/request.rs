@@ -26,7 +26,7 @@ fn parts_are_one_batch_that_comes_again() {
     let home = Home::with_few_seeds();
     let file = home.file("week.toml", WEEK);
     let flags = "--format csv --rng-seed 5";
-    let said = home.run(&draw(&file, &flags), 0).words(&[
+    let said = home.run(&draw(&file, flags), 0).words(&[
         "RNG seed 5, batch 1",
         "numbers 1 to 5: part 1 (line 4: --level beginner --clues 39..41 --symmetry rot180)",
         "numbers 10 to 12: part 3 (line 13: --tier 5 --score 3000..5000)",
@@ -57,7 +57,7 @@ fn parts_are_one_batch_that_comes_again() {
         assert_eq!(again.out, said.out);
     }
     assert_eq!(home.run("export --batch 1 --format csv", 0).out, said.out);
-    let second = home.run(&draw(&file, &flags), 0).out;
+    let second = home.run(&draw(&file, flags), 0).out;
     let ids =
         |out: &str| self::rows(out).into_iter().map(|row| row[2].clone()).collect::<HashSet<_>>();
     assert!(ids(&second).is_disjoint(&ids(&said.out)), "it draws others");
