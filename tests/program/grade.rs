@@ -189,7 +189,7 @@ fn a_draw_by_rating_takes_what_the_program_carries() {
     assert_eq!(rated(&home), after);
     home.run("draw --tier 5 --count 10", 0);
     assert_eq!(rated(&home), after);
-    home.run("verify", 0);
+    home.verify();
 
     let old = Home::new();
     std::fs::create_dir_all(old.database().parent().unwrap()).unwrap();

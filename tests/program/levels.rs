@@ -313,7 +313,7 @@ fn levels_of_even_bound_score_and_rating() {
     // The request is recorded, although the database has another table.
     let batch = home.json("batches last");
     assert!(batch[0].to_string().contains("even"), "{batch}");
-    home.run("verify", 0).words(&["all is well"]);
+    home.verify();
     assert_eq!(home.json("draw --again last")[0]["level"], "extreme");
     home.refused("draw --levels uneven --level hard", 2, &["no table of levels \"uneven\""]);
 }
