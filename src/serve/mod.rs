@@ -81,9 +81,6 @@ pub struct Settings {
     pub read_only: bool,
     /// The folder for exports and books; `None` forbids writing files.
     pub out: Option<PathBuf>,
-    /// The folder of the database, with the slash at its end, which nothing that is answered names;
-    /// nothing if it has none.
-    pub folder: String,
     /// The words before every command that the desk tells, as `seeddb --db week.redb`.
     pub command: String,
     /// The greatest number of puzzles drawn per minute.
@@ -175,7 +172,6 @@ pub fn app(database: Database, settings: Settings) -> Router {
 
 /// The router of [`app`], and the tasks for the end of the server.
 pub fn with_ending(database: Database, settings: Settings) -> (Router, Shutdown) {
-    problem::leave_out(&settings.folder);
     let shared = Arc::new(Shared {
         database,
         bucket: RateLimit::new(settings.per_minute),

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
@@ -18,21 +17,6 @@ use crate::database::{Error, Kind};
 
 /// Seconds after which another process may have released the database.
 const LATER: &str = "1";
-
-/// The folder of the database, which is nobody's business who asks: it stands in no problem.
-static FOLDER: OnceLock<String> = OnceLock::new();
-
-/// From now on problems leave this folder out.
-pub(super) fn leave_out(folder: &str) {
-    if !folder.is_empty() {
-        // A program serves one database.
-        let _ = FOLDER.set(folder.to_owned());
-    }
-}
-
-fn without_folder(text: &str) -> String {
-    FOLDER.get().map_or_else(|| text.to_owned(), |folder| text.replace(folder, ""))
-}
 
 /// What is wrong, as `application/problem+json`: `type` and `code` are stable, `detail` is for
 /// people. Errors of the library have `kind`, `data` and `cures`, too, as its pages list them.
@@ -168,14 +152,18 @@ impl Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
+        // Where the server keeps its files is nobody's business who asks.
+        let error = match error {
+            Error::Store(error) => Error::Store(error.without_folders()),
+            error => error,
+        };
         let code = error.code();
         let status = StatusCode::from_u16(code.http_status());
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut problem = Self::new(status, code.name(), without_folder(&error.to_string()));
+        let mut problem = Self::new(status, code.name(), error.to_string());
         problem.body["title"] = code.meaning().into();
         // All that it says can be written as JSON.
-        let all = serde_json::to_string(&error).unwrap_or_default();
-        let all: Value = serde_json::from_str(&without_folder(&all)).unwrap_or_default();
+        let all = serde_json::to_value(&error).unwrap_or_default();
         for key in ["kind", "data", "cures"] {
             problem.body[key] = all[key].clone();
         }
@@ -219,5 +207,40 @@ impl IntoResponse for Problem {
             response.headers_mut().insert(name, value);
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use seeddb_ledger::{StaleCopy, StoreError, Why};
+
+    use super::*;
+
+    /// Problems name files, and no folder that they are in; addresses of servers stay.
+    #[test]
+    fn no_folder_is_named() {
+        let path = || PathBuf::from("/srv/hidden/seeds.redb");
+        let what = || "so".to_owned();
+        let why = Why::Away(PathBuf::from("/srv/hidden/mark"));
+        let older = Box::new(StaleCopy { why, ..StaleCopy::default() });
+        let failed = |kind: io::ErrorKind| StoreError::io(path(), kind.into());
+        for error in [
+            StoreError::Gone(path()),
+            StoreError::Damaged { path: path(), what: what() },
+            StoreError::Older { path: path(), older },
+            StoreError::OtherBackup { path: path(), backup: PathBuf::from("/srv/hidden/b.redb") },
+            StoreError::Backup { path: path(), made: 0 },
+            failed(io::ErrorKind::StorageFull),
+            failed(io::ErrorKind::PermissionDenied),
+            failed(io::ErrorKind::Other),
+        ] {
+            let text = Problem::from(Error::from(error)).into_body().to_string();
+            assert!(text.contains("seeds.redb") && !text.contains("hidden"), "{text}");
+        }
+        let address = PathBuf::from("postgres://db.example/seeds");
+        let text = Problem::from(Error::from(StoreError::Standby(address))).into_body().to_string();
+        assert!(text.contains("postgres://db.example/seeds"), "{text}");
     }
 }

@@ -54,7 +54,6 @@ pub(in crate::serve) fn settings(read_only: bool) -> Settings {
         token: Token::new(TOKEN).unwrap(),
         read_only,
         out: None,
-        folder: String::new(),
         command: "seeddb".to_owned(),
         per_minute: 1_000_000,
         stock: 20,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -155,7 +155,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         token: token.clone(),
         read_only: args.read_only,
         out: args.out()?,
-        folder: folder(globals)?,
         command: command(globals)?,
         per_minute: args.puzzles_per_minute,
         stock: args.stock,
@@ -214,18 +213,10 @@ fn command(globals: &Globals) -> anyhow::Result<String> {
     if !globals.is_named() {
         return Ok("seeddb".to_owned());
     }
-    let path = globals.path()?.display().to_string();
-    let folder = folder(globals)?;
-    Ok(format!("seeddb --db {}", quoted(path.strip_prefix(&folder).unwrap_or(&path))))
-}
-
-/// The folder of a database in a file whose whole path is given, with the slash at its end; nothing
-/// for others.
-fn folder(globals: &Globals) -> anyhow::Result<String> {
     let path = globals.path()?;
-    let parent = path.parent().filter(|parent| parent.is_absolute() && parent.parent().is_some());
-    let parent = parent.filter(|_| !is_server(&path));
-    Ok(parent.map(|parent| format!("{}/", parent.display())).unwrap_or_default())
+    let name = path.file_name().filter(|_| path.is_absolute() && !is_server(&path));
+    let named = name.map_or_else(|| path.display(), |name| Path::new(name).display());
+    Ok(format!("seeddb --db {}", quoted(&named.to_string())))
 }
 
 impl Args {

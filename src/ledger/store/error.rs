@@ -187,6 +187,74 @@ impl StoreError {
             _ => Self::Io { path, what },
         }
     }
+
+    /// The error with files named without their folders, for those who are not to know where they
+    /// are.
+    pub fn without_folders(mut self) -> Self {
+        for path in self.paths().into_iter().filter(|path| !is_server(path)) {
+            if let Some(name) = path.file_name() {
+                *path = name.into();
+            }
+        }
+        self
+    }
+
+    fn paths(&mut self) -> Vec<&mut PathBuf> {
+        match self {
+            Self::NotFound(path)
+            | Self::NotMade(path)
+            | Self::Folder(path)
+            | Self::ReadOnly(path)
+            | Self::Unclean(path)
+            | Self::Gone(path)
+            | Self::Replaced(path)
+            | Self::DiskFull(path)
+            | Self::Address(path)
+            | Self::Unbuilt(path)
+            | Self::TlsUnbuilt(path)
+            | Self::Standby(path)
+            | Self::There(path)
+            | Self::NotADatabase { path, .. }
+            | Self::Damaged { path, .. }
+            | Self::OldFormat { path, .. }
+            | Self::NoLocks { path, .. }
+            | Self::NoRoom { path, .. }
+            | Self::Refused { path, .. }
+            | Self::Io { path, .. }
+            | Self::Unreachable { path, .. }
+            | Self::Unsafe { path, .. }
+            | Self::Incomplete { path, .. }
+            | Self::Backup { path, .. }
+            | Self::Superseded { path, .. }
+            | Self::Engine { path, .. } => vec![path],
+            Self::OtherBackup { path, backup } => vec![path, backup],
+            Self::Older { path, older } => match &mut older.why {
+                Why::Unread(mark) | Why::Away(mark) => vec![path, mark],
+                Why::Older | Why::Fork | Why::PutBack => vec![path],
+            },
+            Self::Newer { .. }
+            | Self::Locked { .. }
+            | Self::Stopped { .. }
+            | Self::NewerSchema { .. }
+            | Self::OtherPartition { .. }
+            | Self::IssuedBefore(..)
+            | Self::NotOwn { .. }
+            | Self::NoBatch(_)
+            | Self::OtherBatch(_)
+            | Self::BatchFull(_)
+            | Self::Overtaken
+            | Self::NotIssued(..)
+            | Self::Lost(..)
+            | Self::NotTakenBack { .. }
+            | Self::NoBook(_)
+            | Self::Void(..)
+            | Self::PrintedTwice(..)
+            | Self::Ungraded
+            | Self::TooLong(_)
+            | Self::Impossible(_)
+            | Self::NewerRecord { .. } => Vec::new(),
+        }
+    }
 }
 
 fn of_damage(path: &Path) -> Vec<Suggestion> {
