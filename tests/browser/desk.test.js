@@ -357,6 +357,7 @@ test('the desk speaks German where the browser does, until the other language is
   await page.goto(`${desk.at}/series/daily/2027-01-05`);
   await page.getByRole('heading', { name: 'Di., 5. Januar 2027' }).waitFor();
   await page.getByText('Die letzte Änderung rückgängig machen').waitFor();
+  assert.match(await page.evaluate(async () => (await fetch('/batches/1/scores.svg')).text()), /Lieferung 1/);
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
   assert.match(await page.locator('main > .command code').textContent(), /series show daily --from 2027-01-05/);
   await page.evaluate(AXE);

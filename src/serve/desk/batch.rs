@@ -14,6 +14,7 @@ use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::{Answer, Frame, Offered};
 use super::levels::LevelMarks;
 use super::links::when;
+use super::said;
 use crate::database::{
     BatchRef, BatchRow, Control, Database, Error, IssuedWithId, LONGEST_NOTE, Page, PageOptions,
     check_reason,
@@ -71,7 +72,7 @@ pub async fn batch(
             }
         }
         div .bar-of-fields data-grid {
-            (field("Sort by", &html! { select data-sort { option value="number" { "number" } option value="score" { "score" } option value="clues" { "clues" } } }, None))
+            (field("Sort by", &html! { select data-sort { option value="number" { "Number" } option value="score" { "Score" } option value="clues" { "Clues" } } }, None))
             (field("Filter", &html! { input type="search" data-filter placeholder="level or id"; }, None))
             p .hint role="status" data-shown {}
         }
@@ -117,10 +118,10 @@ pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> 
     groups.retain(|(_, scores)| !scores.is_empty());
     let all: usize = groups.iter().map(|(_, scores)| scores.len()).sum();
     let words = Words {
-        title: format!("Batch {id}"),
-        note: format!("{all} puzzles"),
-        x: "m(B), checks".to_owned(),
-        y: "puzzles".to_owned(),
+        title: said(format!("Batch {id}")),
+        note: said(format!("{all} puzzles")),
+        x: said("m(B), checks".to_owned()),
+        y: said("puzzles".to_owned()),
     };
     let picture = histogram(&words, &groups, Axis::Fitting).map_err(|_| Problem::internal())?;
     Ok(([(CONTENT_TYPE, "image/svg+xml")], picture).into_response())
