@@ -156,7 +156,7 @@ pub use show_row::ShowRow;
 #[cfg(feature = "print")]
 pub use site::{SeriesRows, site_logo};
 pub use stats::{Stats, UsedSeed};
-pub use undo::Undone;
+pub use undo::{UndoStep, Undone};
 pub use unrated::is_rated;
 #[cfg(feature = "serve")]
 pub use users::{User, UserRole};

@@ -383,7 +383,7 @@ impl Database {
     }
 
     pub(super) fn event(&self, (batch, number): PuzzleRef, what: EventKind) -> Event {
-        Event { batch, number, what, time: self.now(), change: 0 }
+        Event { batch, number, what, time: self.now(), change: 0, undone: None }
     }
 
     /// Calls `decide` with a database handle fixed to one state of its series. Changes through it

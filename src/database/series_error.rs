@@ -29,9 +29,10 @@ errors! {
         ends: Option<(Day, Day)> => (),
     } = "no-such-day", NotFound, ("{series} has no puzzle on {day}{}", between(*ends)), [Look { list: Days }]
         => { "first": ends.map(|ends| ends.0), "last": ends.map(|ends| ends.1) };
-    /// Nothing ever happened to this day of the series.
-    NoChange { series: String, day: Day } = "no-change", NotFound, "no change of {day} in {series} can be undone: nothing ever ran there";
-    /// A day that was changed together with the one whose change is to be undone was changed again.
+    /// No change of this day of the series is left to undo, or was undone.
+    NoChange { series: String, day: Day } = "no-change", NotFound, "no change of {day} in {series} is left to undo, or to do again";
+    /// A day that was changed together with the one whose change is to be undone, or done again, was
+    /// changed since.
     ChangedSince { series: String, day: Day } = "changed-since", Conflict,
         "the change was of {day} in {series}, too, which was changed since";
     /// A day is named twice.

@@ -1,8 +1,8 @@
 //! Undo: a day of a series gets back what it had before its last change, and so do the days that
 //! the same change was of.
 //!
-//! What is undone stays in the list of changes; the undo is a change like any other, and can itself
-//! be undone.
+//! Several undos go back change by change, and what was undone can be done again until the day is
+//! changed otherwise. All of it stays in the list of changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,16 @@ use crate::symmetry::Id;
 /// seconds.
 const AT_ONCE: u64 = 1;
 
-/// A day that an undo changes.
+/// A step along the changes of a day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UndoStep {
+    /// The last change that stands is undone.
+    Back,
+    /// The change that was undone last is done again.
+    Again,
+}
+
+/// A day that a step changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Undone {
     /// The day.
@@ -29,8 +38,37 @@ pub struct Undone {
     pub before: Option<Id>,
 }
 
-/// A day, what it has, and what it had before.
-type State = (Day, Option<PuzzleRef>, Option<PuzzleRef>);
+/// A day that a step changes: what it has, what it gets, and how many of its changes are undone
+/// then.
+struct Stepped {
+    day: Day,
+    now: Option<PuzzleRef>,
+    to: Option<PuzzleRef>,
+    undone: usize,
+}
+
+/// The changes of a day, of which the last `undone` are undone.
+#[derive(Default)]
+struct Line {
+    changes: Vec<usize>,
+    undone: usize,
+}
+
+impl Line {
+    /// The change that a step undoes, or does again.
+    fn next(&self, step: UndoStep) -> Option<usize> {
+        let stands = self.changes.len() - self.undone;
+        let at = if step == UndoStep::Again { Some(stands) } else { stands.checked_sub(1) };
+        self.changes.get(at?).copied()
+    }
+
+    /// A new change takes the place of those that are undone.
+    fn push(&mut self, change: usize) {
+        self.changes.truncate(self.changes.len() - self.undone);
+        self.undone = 0;
+        self.changes.push(change);
+    }
+}
 
 /// The puzzles of each of a change's days, before and after.
 #[derive(Default)]
@@ -66,22 +104,32 @@ impl Change {
     }
 }
 
-/// The changes of the days of a series, in their order.
-fn changes(events: &[Event], series: &str) -> Vec<Change> {
+/// The changes of the days of a series, in their order, and those of each day.
+fn changes(events: &[Event], series: &str) -> (Vec<Change>, BTreeMap<Day, Line>) {
     let (mut all, mut state) = (Vec::<Change>::new(), BTreeMap::<Day, PuzzleRef>::new());
+    let mut lines = BTreeMap::<Day, Line>::new();
     for event in events {
         let (day, now) = match &event.what {
             EventKind::Runs(own, day) if own == series => (*day, Some((event.batch, event.number))),
             EventKind::Withdrawn(own, day) if own == series => (*day, None),
             _ => continue,
         };
-        if !all.last().is_some_and(|change| change.takes(day, now, event)) {
-            all.push(Change { time: event.time, number: event.change, ..Change::default() });
-        }
         let before = state.get(&day).copied();
         match now {
             Some(at) => drop(state.insert(day, at)),
             None => drop(state.remove(&day)),
+        }
+        let line = lines.entry(day).or_default();
+        if let Some(undone) = event.undone {
+            line.undone = line.changes.len().min(undone as usize);
+            continue;
+        }
+        if !all.last().is_some_and(|change| change.takes(day, now, event)) {
+            all.push(Change { time: event.time, number: event.change, ..Change::default() });
+        }
+        let place = all.len() - 1;
+        if line.next(UndoStep::Back) != Some(place) {
+            line.push(place);
         }
         if let Some(change) = all.last_mut() {
             change.days.entry(day).or_insert((before, now)).1 = now;
@@ -89,7 +137,7 @@ fn changes(events: &[Event], series: &str) -> Vec<Change> {
             change.puzzles.extend(now);
         }
     }
-    all
+    (all, lines)
 }
 
 /// The days of a change that belong together with one of them: those that its puzzles came from, or
@@ -109,15 +157,16 @@ fn with_it(change: &Change, day: Day) -> BTreeSet<Day> {
 }
 
 impl Database {
-    /// The effect of [`undo_day`](Self::undo_day): the days of the last change of this one.
+    /// The effect of [`undo_day`](Self::undo_day): the days of the change that it undoes, or does
+    /// again.
     ///
     /// # Errors
     /// As [`undo_day`](Self::undo_day).
-    pub fn plan_undo(&self, series: &str, day: Day) -> Result<Vec<Undone>, Error> {
+    pub fn plan_undo(&self, series: &str, day: Day, step: UndoStep) -> Result<Vec<Undone>, Error> {
         let all_events = self.read()?.read(events::all)?;
-        let days = self.undone(&AllSeries::of(&all_events), &all_events, series, day)?;
-        let places = days.iter().flat_map(|(_, now, before)| [*now, *before]).flatten();
-        let places: Vec<PuzzleRef> = places.collect();
+        let days = self.stepped(&AllSeries::of(&all_events), &all_events, (series, day), step)?;
+        let places: Vec<PuzzleRef> =
+            days.iter().flat_map(|row| [row.now, row.to]).flatten().collect();
         let ids: BTreeMap<PuzzleRef, Id> = places
             .iter()
             .copied()
@@ -126,63 +175,74 @@ impl Database {
         let id = |at: Option<PuzzleRef>| at.and_then(|at| ids.get(&at).copied());
         let undone = days.into_iter();
         Ok(undone
-            .map(|(day, now, before)| Undone { day, now: id(now), before: id(before) })
+            .map(|row| Undone { day: row.day, now: id(row.now), before: id(row.to) })
             .collect())
     }
 
     /// Gives a day, and the days that were changed with it, back what they had before its last
-    /// change. The reason is kept as a note on what ran until now. Approvals do not come back.
+    /// change that stands; or does again what was undone last. The reason is kept as a note on what
+    /// ran until now. Approvals do not come back.
     ///
     /// # Errors
     /// [`SeriesError`], of which [`NoChange`](SeriesError::NoChange),
     /// [`Published`](SeriesError::Published), [`ChangedSince`](SeriesError::ChangedSince), and
     /// [`HasRun`](SeriesError::HasRun) if a puzzle runs elsewhere by now; a puzzle that is void
     /// now; failures of the store. Nothing is changed then.
-    pub fn undo_day(&self, series: &str, day: Day, reason: Option<&str>) -> Result<(), Error> {
+    pub fn undo_day(
+        &self,
+        series: &str,
+        day: Day,
+        step: UndoStep,
+        reason: Option<&str>,
+    ) -> Result<(), Error> {
         self.check_change(DayChange { reason, published: false }, [])?;
         self.change(|store, all_series| {
             let all_events = store.read(events::all)?;
-            let days = self.undone(all_series, &all_events, series, day)?;
-            let mut events = Vec::new();
+            let days = self.stepped(all_series, &all_events, (series, day), step)?;
+            let event = |row: &Stepped, at: PuzzleRef, what: fn(String, Day) -> EventKind| Event {
+                undone: Some(row.undone as u32),
+                ..self.event(at, what(series.to_owned(), row.day))
+            };
             // What leaves its day leaves before it comes to another.
-            for (day, now, before) in &days {
-                if let (Some(at), None) = (now, before) {
-                    events.push(self.event(*at, EventKind::Withdrawn(series.to_owned(), *day)));
-                }
-            }
-            for (day, _, before) in &days {
-                if let Some(at) = before {
-                    events.push(self.event(*at, EventKind::Runs(series.to_owned(), *day)));
-                }
-            }
-            let noted: Vec<PuzzleRef> =
-                days.iter().filter_map(|(_, now, before)| now.or(*before)).collect();
+            let leave = days
+                .iter()
+                .filter(|row| row.to.is_none())
+                .filter_map(|row| Some(event(row, row.now?, EventKind::Withdrawn)));
+            let come = days.iter().filter_map(|row| Some(event(row, row.to?, EventKind::Runs)));
+            let mut events: Vec<Event> = leave.chain(come).collect();
+            let noted: Vec<PuzzleRef> = days.iter().filter_map(|row| row.now.or(row.to)).collect();
             events.extend(self.because(&noted, reason));
             Ok(((), events))
         })
     }
 
-    /// The days of the last change of a day, each with what it has and what it had.
-    fn undone(
+    /// The days that a step of a day changes.
+    fn stepped(
         &self,
         all_series: &AllSeries,
         events: &[Event],
-        series: &str,
-        day: Day,
-    ) -> Result<Vec<State>, Error> {
+        (series, day): (&str, Day),
+        step: UndoStep,
+    ) -> Result<Vec<Stepped>, Error> {
         all_series.expect_series(series)?;
-        let all = changes(events, series);
-        let last = |day: Day| all.iter().rposition(|change| change.days.contains_key(&day));
-        let Some(own) = last(day) else {
+        let (all, lines) = changes(events, series);
+        let next = |day: &Day| lines.get(day).and_then(|line| line.next(step));
+        let Some(own) = next(&day) else {
             return Err(SeriesError::NoChange { series: series.to_owned(), day }.into());
         };
         let days = with_it(&all[own], day);
         self.check_change(DayChange::default(), days.iter().copied())?;
-        if let Some(&day) = days.iter().find(|day| last(**day) != Some(own)) {
+        let states = |day: &Day| match (step, all[own].days[day]) {
+            (UndoStep::Back, (before, now)) => (now, before),
+            (UndoStep::Again, states) => states,
+        };
+        let is_other = |day: &&Day| {
+            next(day) != Some(own) || all_series.puzzle(series, **day) != states(day).0
+        };
+        if let Some(&day) = days.iter().find(is_other) {
             return Err(SeriesError::ChangedSince { series: series.to_owned(), day }.into());
         }
-        let states = |day: &Day| all[own].days[day];
-        for at in days.iter().filter_map(|day| states(day).0) {
+        for at in days.iter().filter_map(|day| states(day).1) {
             let is_elsewhere =
                 |run: &&Run| !(run.withdrawn || run.series == series && days.contains(&run.day));
             if let Some(run) = all_series.of_puzzle(at).find(is_elsewhere) {
@@ -192,7 +252,11 @@ impl Database {
                 return Err(SeriesError::HasRun { id, series, day, withdrawn: false }.into());
             }
         }
-        let undone = days.into_iter().map(|day| (day, states(&day).1, states(&day).0));
-        Ok(undone.filter(|(_, now, before)| now != before).collect())
+        let stepped = days.into_iter().map(|day| {
+            let ((now, to), undone) = (states(&day), lines[&day].undone);
+            let undone = if step == UndoStep::Back { undone + 1 } else { undone - 1 };
+            Stepped { day, now, to, undone }
+        });
+        Ok(stepped.filter(|row| row.now != row.to).collect())
     }
 }

@@ -406,6 +406,10 @@ pub struct Event {
     /// The number of the change that it is of: that of its first event; 0 if unknown.
     #[serde(default, with = "compact::number", skip_serializing_if = "is_unknown")]
     pub change: u32,
+    /// Of an undo, and of what is done again: how many changes of its day are undone from then on.
+    /// `None` for any other change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone: Option<u32>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]

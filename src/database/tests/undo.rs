@@ -1,5 +1,5 @@
-//! Whatever change of days is undone: the series is as it was before, day by day, and once more
-//! after the undo of the undo.
+//! Whatever changes of days are undone, one after another: the series is as it was before each,
+//! day by day, and is again as it was after each when they are done again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use crate::cases::cases;
 use crate::database::{
     Control, Database, DayChange, DrawOptions, Error, IfPrinted, Options, PuzzleRef, Replacement,
-    SeriesError, ToVoid,
+    SeriesError, ToVoid, UndoStep,
 };
 use crate::record::Day;
 
@@ -43,6 +43,23 @@ fn history(rng_seed: u64) {
         .collect();
     database.run(&database.series().unwrap(), "daily", &first).unwrap();
     let why = DayChange::default();
+    // All that the series was, up to what can be done again, and where in it the series is.
+    let (mut line, mut at) = (vec![BTreeMap::new(), days(&database)], 1);
+    let step = |from: &BTreeMap<Day, PuzzleRef>, to: &BTreeMap<Day, PuzzleRef>, step: UndoStep| {
+        let all: BTreeSet<Day> = from.keys().chain(to.keys()).copied().collect();
+        let changed: Vec<Day> =
+            all.into_iter().filter(|day| from.get(day) != to.get(day)).collect();
+        // Each way of a change is undone by any of its days; a shift is of several chains.
+        for day in &changed {
+            if days(&database).get(day) != to.get(day) {
+                let plan = database.plan_undo("daily", *day, step).unwrap();
+                assert!(plan.iter().any(|one| one.day == *day), "{plan:?}");
+                assert!(plan.iter().all(|one| changed.contains(&one.day)), "{plan:?} {changed:?}");
+                database.undo_day("daily", *day, step, None).unwrap();
+            }
+        }
+        assert_eq!(days(&database), *to, "RNG seed {rng_seed}");
+    };
     for _ in 0..20 {
         let before = days(&database);
         let has: Vec<Day> = before.keys().copied().collect();
@@ -65,28 +82,24 @@ fn history(rng_seed: u64) {
             assert_eq!(after, before);
             continue;
         }
-        let all: BTreeSet<Day> = before.keys().chain(after.keys()).copied().collect();
-        let changed: Vec<Day> =
-            all.into_iter().filter(|day| before.get(day) != after.get(day)).collect();
-        // Each way of it is undone by any of its days; a shift is of several chains.
-        let undo = |wanted: &BTreeMap<Day, PuzzleRef>| {
-            for day in &changed {
-                if days(&database).get(day) != wanted.get(day) {
-                    let plan = database.plan_undo("daily", *day).unwrap();
-                    assert!(plan.iter().any(|one| one.day == *day), "{plan:?}");
-                    assert!(
-                        plan.iter().all(|one| changed.contains(&one.day)),
-                        "{plan:?} {changed:?}"
-                    );
-                    database.undo_day("daily", *day, None).unwrap();
-                }
+        line.truncate(at + 1);
+        line.push(after);
+        at += 1;
+        for _ in 0..3 {
+            let to = rng.random_range(0..line.len());
+            while at > to {
+                step(&line[at], &line[at - 1], UndoStep::Back);
+                at -= 1;
             }
-            assert_eq!(days(&database), *wanted, "RNG seed {rng_seed}");
-        };
-        undo(&before);
-        undo(&after);
-        if rng.random() {
-            undo(&before);
+            while at < to {
+                step(&line[at], &line[at + 1], UndoStep::Again);
+                at += 1;
+            }
+        }
+        // Changes are of what there is.
+        if at == 0 {
+            step(&line[0], &line[1], UndoStep::Again);
+            at = 1;
         }
     }
     assert_eq!(database.check().unwrap(), []);
@@ -113,14 +126,16 @@ fn what_cannot_be_undone_is_told() {
     let (seen, next, far) = (day(2027, 1), day(2030, 1), day(2030, 2));
     let all = [(seen, at(0)), (next, at(1)), (far, at(2))];
     database.run(&database.series().unwrap(), "daily", &all).unwrap();
-    let refused = |day: Day| match database.undo_day("daily", day, None) {
+    let refused = |day: Day| match database.undo_day("daily", day, UndoStep::Back, None) {
         Err(Error::Series(error)) => error,
         other => panic!("{other:?}"),
     };
     assert_eq!(refused(seen), SeriesError::Published(seen));
     let none = day(2030, 9);
     assert_eq!(refused(none), SeriesError::NoChange { series: "daily".to_owned(), day: none });
-    assert!(database.undo_day("nobody", next, None).is_err());
+    let again = database.undo_day("daily", next, UndoStep::Again, None);
+    assert!(matches!(again, Err(Error::Series(SeriesError::NoChange { .. }))), "{again:?}");
+    assert!(database.undo_day("nobody", next, UndoStep::Back, None).is_err());
     // Its puzzle runs elsewhere by now, and is void at last.
     let puzzle = Replacement::Puzzle(drawn[3].id);
     database.replace_days("daily", &[next], &puzzle, false, DayChange::default()).unwrap();
@@ -129,6 +144,6 @@ fn what_cannot_be_undone_is_told() {
     database.withdraw_days("kids", &[next], DayChange::default()).unwrap();
     database.void(&ToVoid::Puzzles(vec![drawn[1].id]), IfPrinted::default(), None).unwrap();
     let before = days(&database);
-    assert!(database.undo_day("daily", next, None).is_err());
+    assert!(database.undo_day("daily", next, UndoStep::Back, None).is_err());
     assert_eq!(days(&database), before);
 }

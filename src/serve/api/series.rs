@@ -18,6 +18,7 @@ use super::draws::MOST;
 use super::records::page_options;
 use crate::database::{
     BatchRef, Database, DayChange, DayRow, Error, FillOptions, FillPlan, Replacement, Since,
+    UndoStep,
 };
 use crate::export::{Missing, Row, day_of};
 use crate::record::Day;
@@ -306,12 +307,14 @@ pub(super) async fn withdraw(
     .await
 }
 
-pub(super) const UNDO: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle that gives way"}}}"#;
+pub(super) const UNDO: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"reason": {"type": ["string", "null"], "minLength": 1, "maxLength": 1000, "description": "kept as a note on the puzzle that gives way"}, "again": {"type": "boolean", "description": "does the change again that was undone last"}}}"#;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Undo {
     reason: Option<String>,
+    #[serde(default)]
+    again: bool,
 }
 
 pub(super) async fn undo(
@@ -321,9 +324,10 @@ pub(super) async fn undo(
     body: Bytes,
 ) -> Answer {
     let Path((series, day)) = named?;
-    let Undo { reason } = read(&body)?;
+    let Undo { reason, again } = read(&body)?;
+    let step = if again { UndoStep::Again } else { UndoStep::Back };
     changed(&shared, &wished, series, vec![day], move |database, series| {
-        database.undo_day(series, day_of(day), reason.as_deref())
+        database.undo_day(series, day_of(day), step, reason.as_deref())
     })
     .await
 }

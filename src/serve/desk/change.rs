@@ -11,7 +11,7 @@ use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::Offered;
 use super::levels::LevelMarks;
 use super::links::{self, long};
-use crate::database::{DayRow, Error, LONGEST_NOTE, Undone, check_reason};
+use crate::database::{DayRow, Error, LONGEST_NOTE, UndoStep, Undone, check_reason};
 use crate::export::{Row, day_of};
 use crate::serve::Shared;
 use crate::serve::answer::tag_of;
@@ -90,13 +90,17 @@ pub fn forms(series: &str, day: Date, row: &DayRow, others: &Markup, is_open: bo
     }
 }
 
-/// The form that undoes the last change of a day.
-pub fn undo(series: &str, day: Date, shown: Option<&DayRow>) -> Markup {
+/// The form that undoes the last change of a day, or does again what was undone.
+pub fn undo(series: &str, day: Date, shown: Option<&DayRow>, step: UndoStep) -> Markup {
+    let (what, words) = match step {
+        UndoStep::Back => ("undo", "Undo the last change"),
+        UndoStep::Again => ("again", "Do again what was undone"),
+    };
     html! {
         details .card {
-            summary { "Undo the last change" }
+            summary { (words) }
             (live(&address(series), &html! {
-                input type="hidden" name="what" value="undo";
+                input type="hidden" name="what" value=(what);
                 input type="hidden" name="day" value=(day);
                 input type="hidden" name="shown" value=(shown.map_or("none", |row| &row.id));
                 (reason())
@@ -105,12 +109,18 @@ pub fn undo(series: &str, day: Date, shown: Option<&DayRow>) -> Markup {
     }
 }
 
-/// What the undo of a day would do, or why it cannot be done.
-async fn undone(shared: &Shared, series: String, day: Date, fields: &Fields) -> Offered {
+/// What a step along the changes of a day would do, or why it cannot be done.
+async fn undone(
+    shared: &Shared,
+    series: String,
+    day: Date,
+    step: UndoStep,
+    fields: &Fields,
+) -> Offered {
     let name = series.clone();
     let known = shared.call(move |database| {
         let rows = on(database, &name, &[day])?;
-        Ok((rows, database.plan_undo(&name, day_of(day))?))
+        Ok((rows, database.plan_undo(&name, day_of(day), step)?))
     });
     let (rows, undone) = known.await?;
     expect(
@@ -121,6 +131,10 @@ async fn undone(shared: &Shared, series: String, day: Date, fields: &Fields) -> 
     let text = day.to_string();
     let mut words = vec!["series", "undo", &series, &text];
     let mut body = json!({});
+    if step == UndoStep::Again {
+        words.push("--again");
+        body["again"] = true.into();
+    }
     if let Some(reason) = fields.text("reason") {
         words.extend(["--reason", reason]);
         body["reason"] = reason.into();
@@ -131,14 +145,14 @@ async fn undone(shared: &Shared, series: String, day: Date, fields: &Fields) -> 
                 p .told { (day) ": " @match (before, now) {
                     (Some(before), Some(now)) => { (before) " is back, in the place of " (now) }
                     (Some(before), None) => { (before) " is back" }
-                    (None, Some(now)) => { (now) " is withdrawn: the day had no puzzle before" }
+                    (None, Some(now)) => { (now) " is withdrawn" @if step == UndoStep::Back { ": the day had no puzzle before" } }
                     (None, None) => { "no puzzle" }
                 } "." }
             }
             p .hint { "What was approved is to be approved again." }
         },
         command: command(&shared.settings, &words),
-        button: "Undo".to_owned(),
+        button: if step == UndoStep::Back { "Undo" } else { "Do again" }.to_owned(),
         post: links::of_days(&series, &format!("{day}/undo")),
         body,
         tags: tag_of(&rows)?,
@@ -209,9 +223,14 @@ pub async fn offer(
 ) -> Offered {
     let day = fields.date("day", "choose the day")?;
     let what = fields.text("what").unwrap_or_default().to_owned();
-    if what == "undo" {
+    let step = match &*what {
+        "undo" => Some(UndoStep::Back),
+        "again" => Some(UndoStep::Again),
+        _ => None,
+    };
+    if let Some(step) = step {
         check_reason(fields.text("reason")).map_err(Error::from)?;
-        return undone(&shared, series, day, &fields).await;
+        return undone(&shared, series, day, step, &fields).await;
     }
     let to = (what == "move").then(|| fields.date("to", "choose the day to move it to"));
     let to = to.transpose()?;

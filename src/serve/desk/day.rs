@@ -12,7 +12,9 @@ use super::levels::LevelMarks;
 use super::links::{self, long};
 use super::proof;
 use crate::board::Grid;
-use crate::database::{Answer as Known, Database, DayRow, Error, IssuedWithId, Question, ShowRow};
+use crate::database::{
+    Answer as Known, Database, DayRow, Error, IssuedWithId, Question, ShowRow, UndoStep,
+};
 use crate::export::{Row, day_of};
 use crate::serve::problem::Problem;
 use crate::symmetry::Id;
@@ -23,6 +25,8 @@ struct Found {
     /// Puzzles that could take its place, each with the note of its batch.
     others: Vec<(Row, String)>,
     marks: LevelMarks,
+    /// Whether something was undone that can be done again.
+    again: bool,
 }
 
 fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
@@ -45,7 +49,8 @@ fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
         batch.map(|batch| batch.note.clone()).unwrap_or_default()
     };
     let others = others.iter().map(|named| (named.row(), note(named))).collect();
-    Ok(Found { rows, puzzle, others, marks: LevelMarks::of(&database.levels()?) })
+    let again = database.plan_undo(series, day_of(day), UndoStep::Again).is_ok();
+    Ok(Found { rows, puzzle, others, marks: LevelMarks::of(&database.levels()?), again })
 }
 
 pub async fn day(
@@ -54,7 +59,7 @@ pub async fn day(
     RawQuery(query): RawQuery,
 ) -> Answer {
     let name = series.clone();
-    let Found { rows, puzzle, others, marks } =
+    let Found { rows, puzzle, others, marks, again } =
         shared.call(move |database| known(database, &name, day)).await?;
     let before = rows.iter().filter(|row| row.state == DayRow::WITHDRAWN);
     let row = rows.last().filter(|row| row.state != DayRow::WITHDRAWN);
@@ -102,7 +107,13 @@ pub async fn day(
         } @else {
             p { a .button href=(links::series(&series)) { "Fill days of the series" } }
         }
-        @if !rows.is_empty() { section .actions { h2 .unseen { "Undo" } (change::undo(&series, day, row)) } }
+        @if !rows.is_empty() {
+            section .actions {
+                h2 .unseen { "Undo" }
+                (change::undo(&series, day, row, UndoStep::Back))
+                @if again { (change::undo(&series, day, row, UndoStep::Again)) }
+            }
+        }
         (copied(&command(&shared.settings, &words)))
     };
     Ok(Frame::of(&format!("{series}, {day}"), "/series", body).page(&shared.settings))

@@ -63,9 +63,20 @@ fn changes_are_undone() {
             let late = press(&server, &undo).await;
             assert_eq!((late.status, days() == before), (412, true), "{}", late.body);
         }
+        // The last one is done again, and undone; then the fill is, which leaves no change.
+        let step = async |what: &str| {
+            let fields = json!({"what": what, "day": "2027-01-02"});
+            offer(&server, "/series/daily/change", &fields).await
+        };
+        for (what, is_before) in [("again", false), ("undo", true), ("undo", false)] {
+            assert_eq!(press(&server, &step(what).await).await.status, 200);
+            assert_eq!(days() == before, is_before, "{what}");
+        }
+        let none = step("undo").await;
+        assert!(none.status == 404 && none.body.contains("is left to undo"), "{}", none.body);
         let none = json!({"what": "undo", "day": "2026-01-01"});
         let none = offer(&server, "/series/daily/change", &none).await;
-        assert!(none.status == 404 && none.body.contains("nothing ever ran"), "{}", none.body);
+        assert!(none.status == 404 && none.body.contains("is left to undo"), "{}", none.body);
     });
 }
 

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use seeddb::database::{
     BatchRef, ChangeRow, DayChange, DayRow, Error, IssuedWithId, PageOptions, Replaced,
 };
-use seeddb::database::{Replacement, SeriesRow, Since};
+use seeddb::database::{Replacement, SeriesRow, Since, UndoStep};
 use seeddb::export::{Format, Style, Writer, day_of};
 use seeddb::plural::{by_count, counted};
 use seeddb::record::Day;
@@ -169,6 +169,9 @@ struct Undo {
     /// The day, which no reader has seen yet
     #[arg(value_name = "DATE", value_parser = parse::date)]
     day: Date,
+    /// Do the change again that was undone last
+    #[arg(long)]
+    again: bool,
     /// Why: kept as a note on the puzzle that gives way
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
@@ -249,9 +252,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             globals.note(format_args!("{series}: {day} and {other} have each other's puzzle"));
             Ok(Exit::Done)
         }
-        Some(Command::Undo(Undo { series, day, reason })) => {
-            globals.database()?.undo_day(series, day_of(*day), reason.as_deref())?;
-            globals.note(format_args!("{series}: {day} is as it was before its last change"));
+        Some(Command::Undo(Undo { series, day, again, reason })) => {
+            let (step, before) = if *again {
+                (UndoStep::Again, "the undo")
+            } else {
+                (UndoStep::Back, "its last change")
+            };
+            globals.database()?.undo_day(series, day_of(*day), step, reason.as_deref())?;
+            globals.note(format_args!("{series}: {day} is as it was before {before}"));
             Ok(Exit::Done)
         }
         Some(Command::Shift(args)) => shift(globals, args),

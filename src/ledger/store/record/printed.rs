@@ -1,11 +1,14 @@
 //! Rows of books, of the places of puzzles in them, and of events of puzzles.
 
 use super::super::engine::Table;
-use super::row::{Record, VERSION, read, version_of};
+use super::row::{Record, VERSION, read};
 use crate::record::{Book, Event, EventKind, Place, is_name};
 
-/// The first version of events of puzzles that came back.
+/// The first version of events of puzzles that came back, that of numbers of changes, and that of
+/// changes undone.
 const BACK: u8 = 5;
+const NUMBERED: u8 = 6;
+const UNDONE: u8 = 7;
 
 impl Record for Book {
     const TABLE: Table = Table::Books;
@@ -76,22 +79,27 @@ impl Record for Event {
         Some(id)
     }
 
-    /// Version 4 has no event for a puzzle that came back, and neither it nor 5 numbers of changes.
+    /// Version 4 has no event for a puzzle that came back, neither it nor 5 numbers of changes, and
+    /// none of them changes undone.
     fn of_body(version: u8, body: &[u8]) -> Option<(u32, Self)> {
-        let is_numbered = version == version_of(Self::TABLE);
-        if is_numbered { read(body) } else { read(&[body, &[0]].concat()) }
+        let lacks = [NUMBERED, UNDONE].iter().filter(|first| version < **first).count();
+        read(&[body, &[0; 2][..lacks]].concat())
     }
 
     fn version(&self) -> u8 {
         match self.what {
-            _ if self.change > 0 => version_of(Self::TABLE),
+            _ if self.undone.is_some() => UNDONE,
+            _ if self.change > 0 => NUMBERED,
             EventKind::Back(_) => BACK,
             _ => VERSION,
         }
     }
 
-    /// Refuses invalid names of series and people, and impossible days.
+    /// Refuses invalid names of series and people, impossible days, and an undo that is no change.
     fn possible(&self) -> Result<(), String> {
+        if self.undone.is_some() && self.change == 0 {
+            return Err("an undo has the number of no change".to_owned());
+        }
         let (series, day, by) = match &self.what {
             EventKind::Note(_) | EventKind::Back(_) => return Ok(()),
             EventKind::Runs(series, day) | EventKind::Withdrawn(series, day) => (series, day, None),

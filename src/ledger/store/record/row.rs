@@ -30,7 +30,7 @@ pub(super) const VERSION: u8 = 4;
 pub(super) const fn version_of(table: Table) -> u8 {
     match table {
         Table::Books | Table::Seeds => 5,
-        Table::Events => 6,
+        Table::Events => 7,
         _ => VERSION,
     }
 }

@@ -40,7 +40,8 @@ const CALLS: [(&str, Call); 11] = [
     ("append", |store, _| {
         let known = store.read(events::all)?.len() as u32;
         let note = |n| EventKind::Note(format!("note {n}"));
-        let event = |n| Event { batch: 1, number: 1, what: note(n), time: None, change: 0 };
+        let event =
+            |n| Event { batch: 1, number: 1, what: note(n), time: None, change: 0, undone: None };
         let events: Vec<Event> = (0..20).map(event).collect();
         store.write_giving(|to| events::append(to, known, &events))
     }),

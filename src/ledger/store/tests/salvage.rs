@@ -267,7 +267,7 @@ fn what_was_taken_back_is_not_missing() {
         assert!(store.back_up(&backup, 7, &mut |_| true).unwrap());
         let notes = [2, 7, 40].map(|number| {
             let what = EventKind::Note(format!("of {number}"));
-            Event { batch: 1, number, what, time: None, change: 0 }
+            Event { batch: 1, number, what, time: None, change: 0, undone: None }
         });
         store.write_giving(|to| events::append(to, 0, &notes)).unwrap();
         store.write_giving(|to| imports::take_back(to, 1, "gone")).unwrap();
