@@ -117,7 +117,9 @@ impl Explained for Walk {
     fn scene_of(&self, i: usize) -> Scene {
         let (before, step) = &self.steps[i];
         let plain = Scene::plain(self.puzzle.grid(), *before);
-        Scene { marks: step.marks(), title: step.sentence(self.language), ..plain }
+        let chains = step.links(before);
+        let marks = step.marks_of(&chains);
+        Scene { marks, chains, title: step.sentence(self.language), ..plain }
     }
 
     fn sentence(&self, i: usize, _: &StepWords) -> String {
