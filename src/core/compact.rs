@@ -38,33 +38,6 @@ const MOST: usize = 64;
 const CELLS: usize = 11;
 const SOLUTION: usize = 13;
 
-/// Writes a type as it is displayed, in text, and as another type in a row, by functions to and from
-/// that.
-macro_rules! text_or_row {
-    ($type:ty as $row:ty, $to_row:expr, $of_row:expr) => {
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                if to.is_human_readable() {
-                    to.collect_str(self)
-                } else {
-                    serde::Serialize::serialize(&$to_row(self), to)
-                }
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                if !from.is_human_readable() {
-                    return <$row as serde::Deserialize>::deserialize(from).map($of_row);
-                }
-                let text = <String as serde::Deserialize>::deserialize(from)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    };
-}
-pub(crate) use text_or_row;
-
 /// A field whose bytes determine their own number.
 trait Short: Sized {
     fn write(&self, bytes: &mut Vec<u8>);

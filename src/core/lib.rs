@@ -17,6 +17,9 @@
 //! | new puzzles | [`generate`] from nothing, [`refill`] from a seed |
 //! | why it is fast | [`kernel`] |
 
+#[macro_use]
+mod named;
+
 // As integration tests name it, with which unit tests share `cases`.
 #[cfg(test)]
 extern crate self as seeddb;
@@ -34,7 +37,6 @@ pub mod kernel;
 #[cfg(feature = "toml")]
 pub mod level_table;
 pub mod logic;
-mod named;
 pub mod plural;
 pub mod rating;
 pub mod record;

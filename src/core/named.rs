@@ -1,4 +1,5 @@
-//! `named_enum!`: an enum whose variants have names; `debug_as_displayed!`.
+//! Macros for types that are written: `named_enum!`, an enum whose variants have names,
+//! `debug_as_displayed!` and `text_or_row!`.
 
 /// Writes values for debugging as they are displayed.
 macro_rules! debug_as_displayed {
@@ -10,7 +11,32 @@ macro_rules! debug_as_displayed {
         }
     )+};
 }
-pub(crate) use debug_as_displayed;
+
+/// Writes a type as it is displayed, in text, and as another type in a row, by functions to and from
+/// that.
+macro_rules! text_or_row {
+    ($type:ty as $row:ty, $to_row:expr, $of_row:expr) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                if to.is_human_readable() {
+                    to.collect_str(self)
+                } else {
+                    serde::Serialize::serialize(&$to_row(self), to)
+                }
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                if !from.is_human_readable() {
+                    return <$row as serde::Deserialize>::deserialize(from).map($of_row);
+                }
+                let text = <String as serde::Deserialize>::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
 
 /// Defines an enum from a table of its variants and their names.
 #[doc(hidden)]

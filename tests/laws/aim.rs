@@ -9,7 +9,6 @@ use rand::{RngExt, SeedableRng};
 use seeddb::board::{CellSet, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
-use seeddb::rating::hsolve;
 use seeddb::rating::metric::{Metric, Settings};
 use seeddb::rating::minutes::Scale;
 use seeddb::record::Seed;
@@ -283,46 +282,5 @@ fn the_way_leads_from_the_hardest_to_the_rest() {
         // With all unreserved cells shown, only the removals of lower tiers remain besides the
         // rest.
         assert!(rest.mean <= floor && floor < top, "{} {floor} {top}", rest.mean);
-    }
-}
-
-/// Measures by tier how often an added clue raises the score, and the share of the score that is
-/// left with all unreserved cells shown.
-#[test]
-#[ignore = "a measurement"]
-fn how_often_the_score_rises() {
-    let mut rng = ChaCha8Rng::seed_from_u64(20_261_127);
-    println!(
-        "tier  paths  clues added  rises  of more than 3 errors  m at the end, 10 / 50 / 90 %"
-    );
-    for tier in 0..6 {
-        let (mut added, mut rises, mut large, mut left) = (0, 0, 0, Vec::new());
-        for seed in seeds(100).iter().filter(|seed| seed.gradings[0].tier == tier) {
-            let prepared = prepared(seed);
-            let mut clues = prepared.refill(&RefillTarget::default(), &mut rng).expect("a refill");
-            let mut more: Vec<_> = (!prepared.grade().reserved() - clues).iter().collect();
-            more.shuffle(&mut rng);
-            let first = prepared.score(clues).expect("a score");
-            let mut before = first;
-            for cell in more {
-                clues.insert(cell);
-                let after = prepared.score(clues).expect("a score");
-                // Both scores share the rest and its error, so that error cancels out.
-                let rest = prepared.rest().map_or(0.0, |rest| rest.standard_error);
-                let error = |score: hsolve::Score| score.standard_error.powi(2) - rest.powi(2);
-                let error = (error(after) + error(before)).max(0.0).sqrt();
-                added += 1;
-                rises += u32::from(after.mean > before.mean);
-                large += u32::from(after.mean - before.mean > 3.0 * error + 0.01);
-                before = after;
-            }
-            left.push(100.0 * before.mean / first.mean);
-        }
-        left.sort_by(f64::total_cmp);
-        let [low, middle, high] = [1, 5, 9].map(|tenth| left[left.len() * tenth / 10]);
-        let paths = left.len();
-        println!(
-            "{tier}     {paths}    {added}         {rises}  {large}     {low:.0} / {middle:.0} / {high:.0} %"
-        );
     }
 }

@@ -38,7 +38,7 @@ pub use house::{House, HouseKind};
 pub use puzzle::{Puzzle, Solution};
 pub use state::State;
 
-crate::named::debug_as_displayed!(Cell, Digit, Grid, House, Puzzle, Solution);
+debug_as_displayed!(Cell, Digit, Grid, House, Puzzle, Solution);
 
 /// Returns the numbers of the set bits of a word, ascending.
 #[inline]

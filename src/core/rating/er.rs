@@ -26,7 +26,7 @@ impl Score {
     }
 }
 
-crate::named::debug_as_displayed!(Score);
+debug_as_displayed!(Score);
 
 /// Displays one decimal: `7.2`.
 impl fmt::Display for Score {

@@ -361,7 +361,7 @@ pub fn seconds(time: &str) -> Option<u64> {
     Some(days * SECONDS_A_DAY + hour * 3600 + minute * 60 + second)
 }
 
-compact::text_or_row!(Day as (i16, u8, u8), |day: &Self| (day.year, day.month, day.day), |(
+text_or_row!(Day as (i16, u8, u8), |day: &Self| (day.year, day.month, day.day), |(
     year,
     month,
     day,

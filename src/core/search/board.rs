@@ -283,26 +283,3 @@ static PEERS: [Bands; Cell::COUNT] = {
     }
     peers
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::{RngExt, SeedableRng};
-
-    #[test]
-    fn peers_are_counted() {
-        let rng_seed = 3;
-        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
-        for cell in Cell::all() {
-            let spot = Spot { band: cell.index() / 27, bit: 1 << (cell.index() % 27) };
-            for _ in 0..100 {
-                let some: CellSet = cell.peers().iter().filter(|_| rng.random_bool(0.7)).collect();
-                assert_eq!(
-                    spot.count(&bands(some)),
-                    some.len() as u32,
-                    "{cell}: {some}, RNG seed {rng_seed}"
-                );
-            }
-        }
-    }
-}

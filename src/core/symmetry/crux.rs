@@ -6,7 +6,6 @@ use std::str::FromStr;
 use super::key::Key;
 use super::transform::Permutation;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, State};
-use crate::compact;
 
 /// BLAKE3 of the canonical form of a stuck state, its first 64 bits: equal for stuck states that a
 /// symmetry maps onto each other.
@@ -55,7 +54,7 @@ impl FromStr for Crux {
     }
 }
 
-compact::text_or_row!(Crux as [u8; 8], |crux: &Self| crux.0.to_be_bytes(), |bytes| Self(
+text_or_row!(Crux as [u8; 8], |crux: &Self| crux.0.to_be_bytes(), |bytes| Self(
     u64::from_be_bytes(bytes)
 ));
 

@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use super::grid_form::{GridForm, canonical};
 use crate::board::{Candidates, Cell, CellSet, Digit, Puzzle, Solution};
-use crate::compact;
 
 /// The first 128 bits of BLAKE3 of a canonical form, the same only for essentially equal puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -95,7 +94,7 @@ impl fmt::Display for Key {
     }
 }
 
-compact::text_or_row!(Key as [u8; 16], |key: &Self| key.0, Self);
+text_or_row!(Key as [u8; 16], |key: &Self| key.0, Self);
 
 /// The error of a text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -38,4 +38,4 @@ pub use key::{Key, ParseKeyError};
 pub use minlex::minlex;
 pub use transform::Transform;
 
-crate::named::debug_as_displayed!(Crux, Id, Key);
+debug_as_displayed!(Crux, Id, Key);

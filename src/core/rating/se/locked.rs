@@ -126,22 +126,3 @@ static CROSSINGS: [(House, House, u16); 108] = {
     }
     crossings
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn crossings_are_all_boxes_and_lines_that_meet() {
-        for from in House::all() {
-            for to in House::all() {
-                let meets = from.kind() != to.kind()
-                    && (from.kind() == HouseKind::Box || to.kind() == HouseKind::Box)
-                    && from.cells().intersects(to.cells());
-                let outside = (0..9).filter(|&place| !to.cells().contains(from.cell(place)));
-                let outside = outside.fold(0, |places, place| places | 1 << place);
-                assert_eq!(CROSSINGS.contains(&(from, to, outside)), meets, "{from}, {to}");
-            }
-        }
-    }
-}

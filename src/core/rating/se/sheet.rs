@@ -38,7 +38,7 @@ impl Candidate {
     }
 }
 
-crate::named::debug_as_displayed!(Candidate);
+debug_as_displayed!(Candidate);
 
 /// As people write it: `r5c2=7`.
 impl std::fmt::Display for Candidate {
@@ -195,33 +195,3 @@ const PLACE_BITS: [[u16; 3]; Cell::COUNT] = {
     }
     table
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_are_the_same_by_cell_digit_and_house() {
-        let grid: Grid =
-            "1..4.6.....6..9.2....23....2.........3.8.7...87...593..641...7.5..3..4.2........."
-                .parse()
-                .unwrap();
-        let mut sheet = Sheet::of(&grid);
-        for (n, candidate) in Sheet::of(&grid).candidates().enumerate() {
-            assert!(sheet.has(candidate));
-            if n % 3 == 0 {
-                sheet.remove(candidate);
-            }
-        }
-        for digit in Digit::all() {
-            for cell in Cell::all() {
-                let possible = sheet.digits(cell).contains(digit);
-                assert_eq!(sheet.places(digit).contains(cell), possible);
-                for (house, place) in box_row_column(cell) {
-                    assert_eq!(house.cell(place.trailing_zeros() as usize), cell);
-                    assert_eq!(sheet.in_house(house, digit) & place != 0, possible);
-                }
-            }
-        }
-    }
-}
