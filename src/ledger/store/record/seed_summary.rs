@@ -172,20 +172,21 @@ impl Sum {
         Self { seeds: 1, capacity, issued, left: capacity.saturating_sub(issued) }
     }
 
+    fn with(&mut self, other: Self, by: fn(u64, u64) -> u64) {
+        self.seeds = by(self.seeds, other.seeds);
+        self.capacity = by(self.capacity, other.capacity);
+        self.issued = by(self.issued, other.issued);
+        self.left = by(self.left, other.left);
+    }
+
     /// Adds the seeds of another sum.
     pub fn add(&mut self, other: Self) {
-        self.seeds = self.seeds.wrapping_add(other.seeds);
-        self.capacity = self.capacity.wrapping_add(other.capacity);
-        self.issued = self.issued.wrapping_add(other.issued);
-        self.left = self.left.wrapping_add(other.left);
+        self.with(other, u64::wrapping_add);
     }
 
     /// Removes the seeds of another sum.
     pub fn take(&mut self, other: Self) {
-        self.seeds = self.seeds.wrapping_sub(other.seeds);
-        self.capacity = self.capacity.wrapping_sub(other.capacity);
-        self.issued = self.issued.wrapping_sub(other.issued);
-        self.left = self.left.wrapping_sub(other.left);
+        self.with(other, u64::wrapping_sub);
     }
 }
 

@@ -11,12 +11,7 @@ use super::*;
 use crate::store::engine::{Abort, Done, Engine, Row, Snapshot, Table, Transaction, WaitPolicy};
 use crate::store::record::{Record, RowKey, encode};
 
-over_engines!(
-    tables_are_like_maps,
-    a_read_sees_one_state,
-    a_body_may_run_again,
-    new_rows_out_of_order_are_refused
-);
+over_engines!(tables_are_like_maps, a_read_sees_one_state, a_body_may_run_again);
 
 /// A record of any table; only its bytes matter here.
 #[derive(Clone, Serialize, Deserialize)]
@@ -260,16 +255,5 @@ fn a_body_may_run_again(engines: Engines) {
         });
         assert_eq!((known.unwrap(), runs), (vec![], 3));
         assert_eq!(read(store.engine().unwrap(), |from| from.len(Table::Ledger)).unwrap(), 1);
-    }
-}
-
-fn new_rows_out_of_order_are_refused(engines: Engines) {
-    for home in engines().into_iter().filter(|home| matches!(home, Home::File(_))) {
-        let store = home.open();
-        let rows = [b"b", b"a"].map(|key| row(Table::Ledger, key, b""));
-        let error = write(store.engine().unwrap(), |to| to.put_new(Table::Ledger, &rows));
-        let error = error.unwrap_err().to_string();
-        assert!(error.contains("order of their keys"), "{error}");
-        assert_eq!(read(store.engine().unwrap(), |from| from.len(Table::Ledger)).unwrap(), 0);
     }
 }
