@@ -19,7 +19,7 @@ use super::{Control, Database, Error, Event, Part};
 use crate::ask::Constraints;
 use crate::board::Puzzle;
 use crate::draw::{Draw, Drawn, MemorySeeds, Request, Share, found};
-use crate::logic::{Ladder, grade};
+use crate::logic::{Grade, Ladder, grade};
 use crate::mine::{self, Choice, Pool, Progress, Strategy};
 use crate::record::{Found, Origin, Seed};
 use crate::refill::{WrongSeed, assess};
@@ -87,15 +87,12 @@ impl MineOptions {
             ..Constraints::default()
         };
         let is_plain = self.level.is_none() && plain == self.ask;
-        let wanted = Arc::new(wanted);
-        let only = wanted.asks_for_common().then(|| {
-            let wanted = Arc::clone(&wanted);
-            Choice(Arc::new(move |puzzle: &Puzzle| wanted.steps_to_common(puzzle) == 0))
-        });
-        let chosen = move |seed: &Seed| {
+        let looked = wanted.clone();
+        let may_be = move |puzzle: &Puzzle, grade: &Grade| looked.may_come_of(puzzle, grade);
+        let is = move |seed: &Seed| {
             if rates_all { gives(&wanted, &rated(seed.clone())) } else { gives(&wanted, seed) }
         };
-        let choice = (!is_plain).then(|| Choice(Arc::new(chosen)));
+        let choice = (!is_plain).then(|| Choice { may_be: Arc::new(may_be), is: Arc::new(is) });
         mine::Request {
             ladder: by,
             tier: first,
@@ -149,8 +146,7 @@ impl Database {
         if wanted.asked().pattern.is_some() {
             return self.mine_pattern(options, &wanted, control);
         }
-        let nearest = wanted.clone();
-        let request = options.search(self.ladder(), wanted);
+        let request = options.search(self.ladder(), wanted.clone());
         request.check()?;
         let store = self.write()?;
         let tiers = request.tier..=request.last;
@@ -159,18 +155,23 @@ impl Database {
             .read(|from| seed_cursor::fingerprints(from, request.ladder.id(), tiers.clone()))?;
         known.par_sort_unstable_by_key(|one| one.key);
         let mut around = Vec::new();
+        let mut fitting = Vec::new();
+        let least = options.min_capacity.unwrap_or(0);
+        let ladder = request.ladder.id();
+        let fits = |seed: &Seed| {
+            // Of techniques each seed would have to be worked out.
+            (!wanted.asked().technique.is_empty() || wanted.may_use(seed))
+                && seed.grading(ladder).is_some_and(|own| own.capacity >= least)
+        };
         for keys in Pool::around(&request, &known).chunks(CHUNK) {
             let seeds = store.read(|from| seeds::of_keys(from, keys))?.into_iter().flatten();
-            around.extend(seeds.map(|seed| seed.puzzle));
+            for seed in seeds {
+                fitting.extend(fits(&seed).then_some(seed.puzzle));
+                around.push(seed.puzzle);
+            }
         }
-        if nearest.asks_for_common() {
-            // Puzzles around those that need a technique nearby in the ladder are likeliest to do.
-            let steps = |puzzle: &Puzzle| nearest.steps_to_common(puzzle);
-            let mut by_steps: Vec<_> =
-                around.into_par_iter().map(|puzzle| (steps(&puzzle), puzzle)).collect();
-            by_steps.sort_by_key(|(steps, _)| *steps);
-            around = by_steps.into_iter().take(NEAREST).map(|(_, puzzle)| puzzle).collect();
-        }
+        // Those that have what is asked for, if there are any.
+        let around = if fitting.is_empty() { around } else { fitting };
         let pool = Pool::new(&request, &known, around);
         drop(known);
         control.tell(&Event::Begun);

@@ -1,11 +1,14 @@
 //! How likely the refills of a seed meet the bounds of a [`Request`] on the score, by the thinned
 //! refills that were seen of it.
 
-use std::ops::Bound;
+use std::ops::{Bound, RangeBounds as _};
 
 use super::request::{Request, is_above};
+use crate::board::Puzzle;
+use crate::logic::{self, Grade};
+use crate::rating::se;
 use crate::record::Outline;
-use crate::refill::RefillTarget;
+use crate::refill::{Prepared, RefillTarget};
 
 /// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
 const LIKELY: f64 = 0.75;
@@ -22,7 +25,28 @@ const SPREAD: f64 = 3.9;
 const USUAL_CLUES: f64 = 24.5;
 const KEPT: f64 = 0.85;
 
+/// Of the scores of refills one is seldom more than so many times another.
+const APART: f64 = 1.6;
+
 impl Request {
+    /// Whether a puzzle just graded may be a seed of such puzzles, by its rating and its score,
+    /// which are measured sooner than what it gives: refills share the rating, and the rest of the
+    /// score.
+    pub fn may_come_of(&self, puzzle: &Puzzle, grade: &Grade) -> bool {
+        let ladder = self.refilled_by();
+        if let Some((from, to)) = self.aim(grade.tier).scores {
+            let prepared = Prepared::new(ladder, puzzle, grade);
+            let Some(rest) = prepared.rest() else { return false };
+            let Some(score) = prepared.score(puzzle.clues()) else { return false };
+            let is_hard_enough = (from, Bound::Unbounded).contains(&(APART * score.mean));
+            if !is_hard_enough || !is_above((from, to), rest.mean) {
+                return false;
+            }
+        }
+        let is_so_rated = |tiers: &[u8]| tiers.contains(&logic::grade(se::ladder(), puzzle).tier);
+        self.is_by_rating() || self.rated.as_deref().is_none_or(is_so_rated)
+    }
+
     /// The chance that a refill of the seed with as few clues as are allowed is not too easy for
     /// the bounds on the score, by the thinned ones that were seen; `aim` is that of its tier.
     pub(super) fn chance(&self, seed: &Outline, aim: &RefillTarget) -> f64 {

@@ -30,7 +30,7 @@ pub struct Request {
     asked: Constraints,
     /// The wanted ratings, as rising tiers of their [`ladder`](se::ladder); `None` if no rating is
     /// asked for.
-    rated: Option<Vec<u8>>,
+    pub(super) rated: Option<Vec<u8>>,
     /// Whether refills aim at the score of the level, with seeds of these ratings, as most refills
     /// have that of their seed. Else the gradings by rating decide which seeds are refilled, and
     /// how.

@@ -109,6 +109,7 @@ fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
             1 => Strategy::Climb,
             _ => Strategy::Vicinity,
         },
+        Strategy::Auto if request.is_aimed() && !number.is_multiple_of(8) => Strategy::Vicinity,
         Strategy::Auto if number % 8 == 7 => Strategy::Vicinity,
         Strategy::Auto => Strategy::Random,
         asked => asked,

@@ -43,13 +43,18 @@ impl GradedPuzzle {
     /// Returns the seed with all its numbers, which take long to compute; `None` if its capacity is
     /// too low, or if it is not chosen.
     pub fn measured(&self, request: &Request) -> Option<Seed> {
-        let Request { ladder, symmetry, .. } = request;
-        let mut seed = refill::assess(ladder, &self.puzzle, &self.grade, *symmetry, Origin::Mined);
-        if seed.grading(ladder.id())?.capacity < request.least_capacity(self.grade.tier) {
+        let Request { ladder, symmetry, choice, .. } = request;
+        let Self { puzzle, grade, .. } = self;
+        if choice.as_ref().is_some_and(|choice| !(choice.may_be)(puzzle, grade)) {
             return None;
         }
-        refill::record_turned(ladder, &mut seed, &self.grade);
-        if request.choice.as_ref().is_some_and(|choice| !(choice.0)(&seed)) {
+        let least = request.least_capacity(grade.tier);
+        let mut seed = refill::assess_from(least, ladder, puzzle, grade, *symmetry, Origin::Mined);
+        if seed.grading(ladder.id())?.capacity < least {
+            return None;
+        }
+        refill::record_turned(ladder, &mut seed, grade);
+        if choice.as_ref().is_some_and(|choice| !(choice.is)(&seed)) {
             return None;
         }
         for other in &request.others {
@@ -81,8 +86,10 @@ pub struct SeedsInView {
     /// The number of seeds found since, by the class of their grid.
     found: HashMap<GridClass, usize>,
     per_grid: usize,
+    /// Whether the search has an aim besides the tier.
+    is_aimed: bool,
     /// The puzzles that vicinity searches around, oldest first: seeds, and puzzles with too low a
-    /// capacity.
+    /// capacity if that is all that is wrong with them.
     around: Vec<Puzzle>,
 }
 
@@ -101,12 +108,13 @@ impl SeedsInView {
         before.take(self.per_grid).count() + found < self.per_grid
     }
 
-    /// Puzzles of too low a capacity take no room, but there may be rich ones near them.
+    /// Puzzles of too low a capacity take no room, but there may be rich ones near them; nearer to
+    /// an aim are those that have reached it.
     fn add(&mut self, puzzle: &Puzzle, class: GridClass, is_seed: bool) {
         if is_seed {
             *self.found.entry(class).or_default() += 1;
         }
-        if self.around.len() < Pool::AROUND {
+        if self.around.len() < Pool::AROUND && (is_seed || !self.is_aimed) {
             self.around.push(*puzzle);
         }
     }
@@ -155,7 +163,8 @@ impl Pool {
             classes: sorted(of_symmetry.map(|seed| seed.class)),
         };
         let (before, found) = (Arc::new(before), HashMap::new());
-        let known = Arc::new(SeedsInView { before, found, per_grid: request.per_grid, around });
+        let (per_grid, is_aimed) = (request.per_grid, request.is_aimed());
+        let known = Arc::new(SeedsInView { before, found, per_grid, is_aimed, around });
         Self { keys: HashSet::new(), twins: HashSet::new(), known }
     }
 

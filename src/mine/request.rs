@@ -9,14 +9,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Puzzle;
 use crate::generate::{Cycles, Dig, Method, Remove, Standard};
-use crate::logic::{Ladder, Technique};
+use crate::logic::{Grade, Ladder, Technique};
 use crate::rating::{restarts, technique};
 use crate::record::Seed;
 use crate::symmetry::ClueSymmetry;
 
-/// Decides which of the measured seeds are kept, or which puzzles are measured.
+/// Decides which seeds are kept.
 #[derive(Clone)]
-pub struct Choice<T = Seed>(pub Arc<dyn Fn(&T) -> bool + Send + Sync>);
+pub struct Choice {
+    /// Whether a puzzle just graded may be one of them, before anything else of it is measured.
+    pub may_be: Arc<dyn Fn(&Puzzle, &Grade) -> bool + Send + Sync>,
+    /// Whether a measured seed is.
+    pub is: Arc<dyn Fn(&Seed) -> bool + Send + Sync>,
+}
 
 impl<T> fmt::Debug for Choice<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,6 +99,12 @@ impl Request {
         // Every refill of a symmetric seed takes whole orbits, so few are possible: the median is 2
         // patterns at tier 1 and 3 at tier 5.
         if ladder.is_poor(tier) || symmetry != ClueSymmetry::None { 4 } else { 16 }
+    }
+
+    /// Whether more is wanted of seeds than a tier, so that they are found among the neighbours of
+    /// such seeds sooner than at random.
+    pub(super) fn is_aimed(&self) -> bool {
+        self.choice.is_some() || self.min_capacity.is_some() || !self.others.is_empty()
     }
 
     /// Whether the search wants puzzles of this top tier.

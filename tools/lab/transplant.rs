@@ -17,18 +17,20 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand::seq::IteratorRandom;
+use rand::seq::{IndexedRandom, IteratorRandom};
 use seeddb::board::Puzzle;
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::{rating_of_starter, starter};
 use seeddb::rating::er::Score;
 use seeddb::rating::se;
 use seeddb::rating::stop::Stop;
-use seeddb::refill::{Prepared, RefillTarget, transplant, transplants};
-use seeddb::symmetry::{ClueSymmetry, Crux, GridForm, Key};
+use seeddb::refill::{Prepared, RefillTarget, transplants};
+use seeddb::symmetry::{ClueSymmetry, Crux, GridForm, Key, Transform};
 
 /// The most solutions counted.
 const MOST: usize = 1_000_000;
+/// Solutions of a turned seed of which one is taken.
+const TURNED: usize = 32;
 /// Transplants of a seed whose ER is worked out.
 const RATED: usize = 3;
 /// Random transplants in a row that are known after which a seed has no more.
@@ -74,7 +76,11 @@ fn main() -> anyhow::Result<()> {
             let (mut old, mut rated, mut same_rating) = (0, 0, 0);
             while count > 0 && old < OLD && begun.elapsed() < limit {
                 old += 1;
-                let Some(other) = transplant(puzzle.solution(), &own, &mut rng) else { continue };
+                let turn = Transform::random_keeping(ClueSymmetry::None, &mut rng);
+                let turned = turn.apply_puzzle(puzzle);
+                let own = grade(ladder, &turned);
+                let others = transplants(turned.solution(), &own, TURNED);
+                let Some(&other) = others.choose(&mut rng) else { continue };
                 let prepared = Prepared::transplanted(ladder, &other, &own);
                 if prepared.twin() == known_twin || !twins.insert(prepared.twin()) {
                     continue;

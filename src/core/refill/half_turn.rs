@@ -63,7 +63,7 @@ impl Prepared {
     /// turn, and the capacity without a half turn. Only scores are measured, as they are lower with
     /// pairs of clues.
     fn scores_of_half_turn(&self, capacity: u16, rng: &mut impl Rng) -> Turned {
-        let found = self.capacity_of(CAPACITY_SCORES, ClueSymmetry::Rot180, rng);
+        let found = self.capacity_of(CAPACITY_SCORES, 0, ClueSymmetry::Rot180, rng);
         Turned { turn: HalfTurn::plain().number(), capacity, scores: found.scores }
     }
 

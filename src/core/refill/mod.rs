@@ -78,6 +78,10 @@ const ORBITS_PER_CLOSING: usize = 4;
 const CAPACITY_TRIES: usize = 1_000;
 /// The number of repeats in a row after which the measurement stops.
 const CAPACITY_OLD: usize = 50;
+/// Refills after which a measurement that has to reach a capacity looks if it can.
+const CAPACITY_LOOK: usize = 64;
+/// So many more of as many may be new than were: twice the standard deviation.
+const CAPACITY_LUCK: usize = 8;
 /// Different refills whose scores are measured for the range.
 const CAPACITY_SCORES: usize = 24;
 
@@ -330,18 +334,32 @@ impl Prepared {
     /// Measures the number of essentially different refills of the seed, and the range of their
     /// scores.
     pub fn capacity(&self, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
-        self.capacity_of(CAPACITY_TRIES, symmetry, rng)
+        self.capacity_of(CAPACITY_TRIES, 0, symmetry, rng)
     }
 
-    /// Measures the capacity by this many refills.
-    fn capacity_of(&self, tries: usize, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
+    /// Measures the capacity by this many refills. It ends as soon as `least` is out of reach, as
+    /// new ones become ever rarer; then it tells of less, and of no scores.
+    fn capacity_of(
+        &self,
+        tries: usize,
+        least: u16,
+        symmetry: ClueSymmetry,
+        rng: &mut impl Rng,
+    ) -> Capacity {
         let wish = RefillTarget { symmetry, ..RefillTarget::default() };
-        let mut seen = HashSet::new();
-        let mut scores: Option<(f64, f64)> = None;
-        let mut old = 0;
-        for _ in 0..tries {
+        let (mut seen, mut first) = (HashSet::new(), Vec::with_capacity(CAPACITY_SCORES));
+        let (mut old, mut before) = (0, 0);
+        for tried in 0..tries {
             if old >= CAPACITY_OLD {
                 break;
+            }
+            if tried > 0 && tried.is_multiple_of(CAPACITY_LOOK) {
+                let new = seen.len() - before + CAPACITY_LUCK;
+                let left = (tries - tried) * new / CAPACITY_LOOK;
+                if seen.len() + left < usize::from(least) {
+                    return Capacity { different: seen.len() as u16, scores: None };
+                }
+                before = seen.len();
             }
             let new =
                 self.refill(&wish, rng).filter(|&clues| seen.insert(self.form.smallest(clues).0));
@@ -350,12 +368,12 @@ impl Prepared {
                 continue;
             };
             old = 0;
-            if seen.len() <= CAPACITY_SCORES
-                && let Some(score) = self.score(clues)
-            {
-                let (least, greatest) = scores.unwrap_or((score.mean, score.mean));
-                scores = Some((least.min(score.mean), greatest.max(score.mean)));
-            }
+            first.extend((first.len() < CAPACITY_SCORES).then_some(clues));
+        }
+        let mut scores: Option<(f64, f64)> = None;
+        for Score { mean, .. } in first.into_iter().filter_map(|clues| self.score(clues)) {
+            let (least, greatest) = scores.unwrap_or((mean, mean));
+            scores = Some((least.min(mean), greatest.max(mean)));
         }
         Capacity { different: seen.len() as u16, scores }
     }
@@ -363,10 +381,16 @@ impl Prepared {
     /// Returns the grading of the puzzle with `clues`, from which this seed was prepared. It
     /// depends on that puzzle alone: the capacity is measured with a generator seeded from its key.
     pub fn grading(&self, clues: CellSet, symmetry: ClueSymmetry) -> Grading {
+        self.grading_from(0, clues, symmetry)
+    }
+
+    /// Returns the [`grading`](Self::grading), or one with less than this capacity if it is less.
+    fn grading_from(&self, least: u16, clues: CellSet, symmetry: ClueSymmetry) -> Grading {
         let image = self.image(clues);
         let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
+        let Capacity { different, mut scores } =
+            self.capacity_of(CAPACITY_TRIES, least, symmetry, &mut rng);
         let score = self.score_of(&image);
-        let Capacity { different, mut scores } = self.capacity(symmetry, &mut rng);
         if let Some(Score { mean, .. }) = score {
             let (least, greatest) = scores.unwrap_or((mean, mean));
             scores = Some((least.min(mean), greatest.max(mean)));
@@ -394,13 +418,26 @@ pub fn assess(
     symmetry: ClueSymmetry,
     origin: Origin,
 ) -> Seed {
+    assess_from(0, ladder, puzzle, grade, symmetry, origin)
+}
+
+/// [`assess`] for seeds that have at least this capacity: of others it only shows that they have
+/// less, which takes less time.
+pub fn assess_from(
+    least: u16,
+    ladder: &Ladder,
+    puzzle: &Puzzle,
+    grade: &Grade,
+    symmetry: ClueSymmetry,
+    origin: Origin,
+) -> Seed {
     let prepared = Prepared::new(ladder, puzzle, grade);
     Seed {
         key: prepared.key(puzzle.clues()),
         puzzle: *puzzle,
         origin,
         symmetry,
-        gradings: vec![prepared.grading(puzzle.clues(), symmetry)],
+        gradings: vec![prepared.grading_from(least, puzzle.clues(), symmetry)],
         particulars: Particulars::default(),
     }
 }
