@@ -81,6 +81,7 @@ mod site;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod transplant;
 mod undo;
 mod unrated;
 #[cfg(feature = "serve")]

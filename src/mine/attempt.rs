@@ -11,8 +11,8 @@ use super::vicinity::neighbour;
 use crate::board::Puzzle;
 use crate::generate::{Filler, minimal, solution};
 use crate::logic::grade;
-use crate::refill::{Prepared, RefillTarget, transplant};
-use crate::symmetry::{GridClass, GridForm, Key};
+use crate::refill::{Prepared, RefillTarget, transplants};
+use crate::symmetry::{GridClass, GridForm, Key, Transform};
 
 /// The number of puzzles an attempt makes: a few milliseconds of work.
 const PUZZLES: usize = 8;
@@ -84,15 +84,22 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
     attempt
 }
 
+/// Solutions among which that of a transplant is taken at random.
+const FEW: usize = 32;
+
 /// Returns a refill of the seed on another solution grid, if one is come upon that `has_room`.
+///
+/// The search for solutions begins with the first cells and digits: in a random orientation of the
+/// seed it comes upon others.
 fn transplanted(
     request: &Request,
     seed: &Puzzle,
     has_room: impl Fn(&GridForm) -> bool,
     rng: &mut ChaCha8Rng,
 ) -> Option<Puzzle> {
-    let grade = grade(&request.ladder, seed);
-    let other = transplant(seed.solution(), &grade, rng)?;
+    let seed = Transform::random_keeping(request.symmetry, rng).apply_puzzle(seed);
+    let grade = grade(&request.ladder, &seed);
+    let other = *transplants(seed.solution(), &grade, FEW).choose(rng)?;
     let prepared = Prepared::transplanted(&request.ladder, &other, &grade);
     if !has_room(prepared.form()) {
         return None;

@@ -10,7 +10,7 @@
 //! - *vicinity*: replaces a few clues of a known seed, mostly by clues of another grid that the
 //!   remaining clues allow. Around one seed there are many more, even where chance finds none.
 //! - *transplant*: puts the stuck state of a known seed on another solution grid: see
-//!   [`transplant`](crate::refill::transplant).
+//!   [`transplants`](crate::refill::transplants).
 //!
 //! The methods of the literature in [`crate::generate`] (dig, remove, standard, cycles) serve as
 //! searches, too, each with the parameters of its paper.

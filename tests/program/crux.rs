@@ -14,7 +14,7 @@ use seeddb::symmetry::{Crux, Key};
 use seeddb_ledger::rules::seed_cursor;
 use seeddb_ledger::{OpenOptions, SeedFilter, Store};
 
-use crate::home::Home;
+use crate::home::{Home, make};
 
 /// Seven mined seeds and three puzzles, by the last program whose seeds had no particulars.
 const BEFORE: &[u8] = include_bytes!("../data/version-4-seeds.redb.gz");
@@ -115,6 +115,42 @@ fn a_mined_seed_says_how_it_was_found() {
     assert!(parents.iter().any(|parent| all.contains(parent)), "{csv}");
     let shown = home.json(&["show", &cells(&csv, "puzzle")[0]]);
     assert!(shown.to_string().contains("\"strategy\":\"vicinity\""), "{shown}");
+}
+
+/// Other solutions keep the tier, the crux and the rating; they are new, and kept only if asked.
+#[test]
+fn a_seed_is_transplanted() {
+    let home = Home::new();
+    let is_rich = |seed: &Seed| {
+        let own = seed.grading(Ladder::HSOLVE).unwrap();
+        own.tier == 5 && own.reserved.len() < 30
+    };
+    make(&home.database(), &starter().into_iter().filter(is_rich).take(1).collect::<Vec<_>>());
+    let parent = seeds(&home);
+    let id = &cells(&parent, "seed")[0];
+    let find = |more: &[&str]| {
+        let find =
+            ["seeds", "transplant", id, "--count", "3", "--rng-seed", "1", "--format", "csv"];
+        home.run(&[&find[..], more].concat(), 0)
+    };
+    let first = find(&[]).out;
+    for name in ["tier", "er", "crux"] {
+        let own = [cells(&parent, name), cells(&parent, name), cells(&parent, name)].concat();
+        assert_eq!(cells(&first, name), own, "{first}");
+    }
+    assert_eq!(cells(&first, "parent"), [id.as_str(); 3]);
+    assert_eq!(seeds(&home), parent);
+    let added = find(&["--add"]).words(&["3 seeds added"]).out;
+    assert_eq!(cells(&added, "puzzle"), cells(&first, "puzzle"));
+    let more = find(&["--add"]).words(&["3 seeds added"]).out;
+    let all: HashSet<String> = cells(&seeds(&home), "seed").into_iter().collect();
+    assert_eq!(all.len(), 7);
+    assert!(cells(&more, "seed").iter().all(|one| !first.contains(one)));
+    home.run(&["verify"], 0);
+    // Of tier 0, where nothing is hardest.
+    let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    home.run(&["seeds", "transplant", easy], 3).words(&["no other solution grid was found"]);
+    home.run(&["seeds", "transplant", "5"], 2).words(&["neither a puzzle nor an id"]);
 }
 
 /// Starter seeds of which several have one crux, by key.

@@ -44,6 +44,7 @@ pub mod solve;
 pub mod stats;
 pub mod take_back;
 pub mod too_few;
+pub mod transplant;
 pub mod verify;
 pub mod void;
 pub mod wishes;

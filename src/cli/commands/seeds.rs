@@ -1,14 +1,18 @@
 //! `seeds`: the list of seeds.
 
-use seeddb::board::CellSet;
-use seeddb::database::SeedRow;
+use seeddb::database::{ListedSeed, SeedRow};
 
-use super::grade;
 use super::wishes::PartArgs;
-use crate::cli::terminal::{
-    CellsArg, Exit, Globals, PrintArgs, Table, Text, cells, grading, names, reserved,
-    tell_outdated, values,
-};
+use super::{grade, transplant};
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::fields::{Fields, values};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::ladder::grading;
+use crate::cli::terminal::outdated::tell_outdated;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::reserved;
+use crate::cli::terminal::reserved::CellsArg;
+use crate::cli::terminal::table::{Table, Text};
 
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -19,7 +23,8 @@ known). `issued` counts the puzzles drawn from a seed, `capacity` what it can gi
 Example:
   seeddb seeds --tier 5 --format csv > seeds.csv
   seeddb seeds --origin mined --score 4000.. --symmetry rot180
-  seeddb seeds grade")]
+  seeddb seeds grade
+  seeddb seeds transplant sNF30-7Y2M-X2AW-8")]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -36,30 +41,42 @@ enum Command {
     /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, or one above 9.8 by
     /// an earlier version, for `draw --er`; and their cruxes
     Grade(grade::Args),
+    /// Find seeds with the hardest part of one on other solution grids
+    Transplant(transplant::Args),
 }
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    if let Some(Command::Grade(args)) = &args.command {
-        return grade::run(globals, args);
+    match &args.command {
+        Some(Command::Grade(args)) => return grade::run(globals, args),
+        Some(Command::Transplant(args)) => return transplant::run(globals, args),
+        None => {}
     }
-    let (format, output) = args.print.open()?;
-    let all = |row: &SeedRow, cells_of: Option<CellSet>| {
-        let mut all = cells(row);
-        if args.cells.cells {
-            all.extend(reserved::cells(cells_of));
-        }
-        all
-    };
-    let columns = names(all(&SeedRow::default(), None));
-    let table = Table::new(output, format, Text::Aligned, &columns)?;
-    let mut table = table.fitting(args.print.place.room());
     let (database, part) = (globals.database()?, args.asked.part());
     tell_outdated(globals, database, std::slice::from_ref(&part))?;
-    for listed in database.seeds_of(&part)? {
+    list(&args.print, database.seeds_of(&part)?, args.cells.cells)?;
+    Ok(Exit::Done)
+}
+
+/// Prints seeds, one a row.
+pub fn list(
+    print: &PrintArgs,
+    seeds: impl IntoIterator<Item = ListedSeed>,
+    has_cells: bool,
+) -> anyhow::Result<()> {
+    let (format, output) = print.open()?;
+    let mut columns = Fields::of(&SeedRow::default()).names;
+    columns.extend(reserved::COLUMNS.iter().filter(|_| has_cells));
+    let table = Table::new(output, format, Text::Aligned, &columns)?;
+    let mut table = table.fitting(print.place.room());
+    for listed in seeds {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };
-        table.row(&values(all(&row, Some(grading.reserved))))?;
+        let mut row = values(&row);
+        if has_cells {
+            row.extend(reserved::values(grading.reserved));
+        }
+        table.row(&row)?;
     }
     table.finish()?.finish()?;
-    Ok(Exit::Done)
+    Ok(())
 }

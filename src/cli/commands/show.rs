@@ -45,6 +45,17 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// The puzzle given, or the one of this id.
+pub fn puzzle(globals: &Globals, what: &str) -> anyhow::Result<Puzzle> {
+    match question(what)? {
+        Question::Puzzle(puzzle) => Ok(puzzle),
+        id @ Question::Id(_) => match &globals.database()?.show(&id)?[..] {
+            [one] => Ok(one.puzzle),
+            _ => refuse(format!("{what} is short for several: `seeddb show {what}` lists them")),
+        },
+    }
+}
+
 fn question(what: &str) -> anyhow::Result<Question> {
     if let Some(grid) = grid(what) {
         return Ok(Question::Puzzle(Puzzle::new(&grid).context("not a puzzle")?));

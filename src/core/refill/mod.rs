@@ -28,7 +28,7 @@ pub use half_turn::record_turned;
 pub use particulars::particulars;
 use rand::{Rng, SeedableRng};
 pub use recorded::{Wrong, WrongSeed};
-pub use transplant::{transplant, transplants};
+pub use transplant::transplants;
 use witnesses::Witnesses;
 
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};

@@ -14,18 +14,13 @@
 //!
 //! So refills on such a grid have the top tier and the crux of the seed, by the refill theorem.
 
-use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, RngExt};
-
-use crate::board::{Cell, Digit, Grid, Solution};
+use crate::board::Solution;
 use crate::logic::Grade;
 use crate::search::solutions;
 
-/// The solutions among which one is taken at random: with as many a further cell is filled first.
-const FEW: usize = 32;
-
 /// Returns the other solutions on which the stuck state of a seed has the same candidates, at most
-/// `most`; none at tier 0, where no state is stuck.
+/// `most`; none at tier 0, where no state is stuck. The first found differ in the last cells: others
+/// come first in another orientation of the seed.
 pub fn transplants(solution: &Solution, grade: &Grade, most: usize) -> Vec<Solution> {
     if grade.reserved().is_empty() {
         return Vec::new();
@@ -35,39 +30,4 @@ pub fn transplants(solution: &Solution, grade: &Grade, most: usize) -> Vec<Solut
     others.retain(|other| other != solution);
     others.truncate(most);
     others
-}
-
-/// Returns a random one of the [`transplants`], though not each with the same probability; `None`
-/// if none was come upon.
-pub fn transplant(solution: &Solution, grade: &Grade, rng: &mut impl Rng) -> Option<Solution> {
-    if grade.reserved().is_empty() {
-        return None;
-    }
-    let mut grid = solution.keep(grade.reserved());
-    let mut found = solutions(&grid, FEW);
-    let mut cells: Vec<_> = (!grade.reserved()).iter().collect();
-    cells.shuffle(rng);
-    while found.len() == FEW
-        && let Some(cell) = cells.pop()
-    {
-        (grid, found) = filled(&grid, cell, rng)?;
-    }
-    found.retain(|other| other != solution);
-    found.choose(rng).copied()
-}
-
-/// Returns the grid with a random digit in `cell`, and the first solutions that it then
-/// has: at least one.
-fn filled(grid: &Grid, cell: Cell, rng: &mut impl Rng) -> Option<(Grid, Vec<Solution>)> {
-    let mut digits: Vec<Digit> = Digit::all().collect();
-    while !digits.is_empty() {
-        let digit = digits.swap_remove(rng.random_range(0..digits.len()));
-        let mut next = *grid;
-        next[cell] = Some(digit);
-        let found = solutions(&next, FEW);
-        if !found.is_empty() {
-            return Some((next, found));
-        }
-    }
-    None
 }
