@@ -237,7 +237,7 @@ fn draw(
         if batch.issued < batch.asked {
             let fewer = format!("{} of {}", batch.issued, counted(batch.asked.into(), "puzzle"));
             let part = &asked.options.part[0];
-            let cure = cure(&Why::of(drawing.obstacle()), part, &database.cures(part)?);
+            let cure = cure(&Why::after(drawing.trouble(), part), part, &database.cures(part)?);
             globals.reason(format_args!("{fewer}{of}: {cure}"));
             exit = Exit::Fewer;
         }

@@ -13,14 +13,25 @@ pub enum Why {
     Unmet(Unmet),
     /// The requirement that most attempts missed.
     Missed(Rejection),
+    /// Most attempts gave puzzles of other levels.
+    Unlike,
     /// The seeds are used up.
     UsedUp,
 }
 
 impl Why {
-    /// The reason for a completed draw with too few puzzles.
+    /// The reason for a part of a draw with too few puzzles.
     pub fn of(obstacle: Option<Rejection>) -> Self {
         obstacle.map_or(Self::UsedUp, Self::Missed)
+    }
+
+    /// The reason for a completed draw with too few puzzles.
+    pub fn after(trouble: Trouble, part: &Part) -> Self {
+        match trouble {
+            Trouble::Missed(miss) => Self::Missed(miss),
+            Trouble::Unlike if part.level.is_some() && !part.ask.is_of_puzzles() => Self::Unlike,
+            Trouble::Unlike | Trouble::None => Self::UsedUp,
+        }
     }
 
     fn words(&self, part: &Part) -> String {
@@ -31,6 +42,10 @@ impl Why {
             }
             Self::Unmet(unmet) => unmet.to_string(),
             Self::Missed(miss) => missed(*miss),
+            Self::Unlike => format!(
+                "most puzzles of these seeds are not of level {}, whose metric nothing aims at",
+                part.level.as_deref().unwrap_or_default()
+            ),
             Self::UsedUp if part.ask.is_of_puzzles() => {
                 let flags: Vec<String> =
                     part.ask.of_puzzles().map(|key| format!("--{key}")).collect();
@@ -68,15 +83,9 @@ fn mine(part: &Part, tier: Option<u8>) -> String {
 
 /// Why no puzzle came yet.
 pub fn why(trouble: Trouble, part: &Part) -> String {
-    match (trouble, &part.level) {
-        (Trouble::None, _) => "each attempt takes long".to_owned(),
-        (Trouble::Missed(miss), _) => missed(miss),
-        (Trouble::Unlike, Some(level)) if !part.ask.is_of_puzzles() => {
-            format!(
-                "most puzzles of these seeds are not of level {level}, whose metric nothing aims at"
-            )
-        }
-        (Trouble::Unlike, _) => Why::UsedUp.words(part),
+    match trouble {
+        Trouble::None => "each attempt takes long".to_owned(),
+        trouble => Why::after(trouble, part).words(part),
     }
 }
 
@@ -113,6 +122,7 @@ pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
         _ => {}
     }
     match (why, helps(part, cures)) {
+        (Why::Unlike, _) => format!("{words}; ask for another level, or for less"),
         (Why::UsedUp, (_, mined)) if !part.ask.is_of_puzzles() => {
             let mined = mined.map(|mined| format!("{mined} or ")).unwrap_or_default();
             format!("{words}; {mined}ask for less")
