@@ -55,7 +55,9 @@ pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
 /// [`scores`].
 pub fn percentiles(text: &str) -> Result<RangeInclusive<f64>, String> {
     let range = numbers(text, "percentiles")?;
-    if *range.start() > 100.0 {
+    // 100 stands for 100 to below 101.
+    let is_too_high = |end: f64| end.is_finite() && end >= 101.0;
+    if *range.start() > 100.0 || is_too_high(*range.end()) {
         return Err(format!("{text}: percentiles are 0 to 100"));
     }
     Ok(range)
