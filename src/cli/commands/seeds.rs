@@ -1,18 +1,14 @@
 //! `seeds`: the list of seeds.
 
+use seeddb::board::CellSet;
 use seeddb::database::{ListedSeed, SeedRow};
 
 use super::wishes::PartArgs;
 use super::{grade, transplant};
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::fields::{Fields, values};
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::ladder::grading;
-use crate::cli::terminal::outdated::tell_outdated;
-use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::reserved;
-use crate::cli::terminal::reserved::CellsArg;
-use crate::cli::terminal::table::{Table, Text};
+use crate::cli::terminal::{
+    CellsArg, Exit, Globals, PrintArgs, Table, Text, cells, grading, names, reserved,
+    tell_outdated, values,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -64,18 +60,20 @@ pub fn list(
     has_cells: bool,
 ) -> anyhow::Result<()> {
     let (format, output) = print.open()?;
-    let mut columns = Fields::of(&SeedRow::default()).names;
-    columns.extend(reserved::COLUMNS.iter().filter(|_| has_cells));
+    let all = |row: &SeedRow, cells_of: Option<CellSet>| {
+        let mut all = cells(row);
+        if has_cells {
+            all.extend(reserved::cells(cells_of));
+        }
+        all
+    };
+    let columns = names(all(&SeedRow::default(), None));
     let table = Table::new(output, format, Text::Aligned, &columns)?;
     let mut table = table.fitting(print.place.room());
     for listed in seeds {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };
-        let mut row = values(&row);
-        if has_cells {
-            row.extend(reserved::values(grading.reserved));
-        }
-        table.row(&row)?;
+        table.row(&values(all(&row, Some(grading.reserved))))?;
     }
     table.finish()?.finish()?;
     Ok(())

@@ -6,11 +6,7 @@ use seeddb::record::Seed;
 use seeddb::symmetry::Id;
 
 use super::{seeds, show};
-use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::{Exit, Globals, PrintArgs, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -7,8 +7,8 @@ use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 
 use super::{Prepared, RefillTarget, transplants};
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution, State};
-use crate::cases::cases;
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, Solution, State};
+use crate::cases::{cases, known};
 use crate::generate::{minimal, solution};
 use crate::logic::{Grade, Ladder, closed, grade};
 use crate::symmetry::{ClueSymmetry, Crux};
