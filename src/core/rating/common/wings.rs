@@ -22,7 +22,7 @@ fn of_pivots(view: &View, out: &mut Found, pivots: CellSet) {
     for wing in wings(pivots, view.pairs(), |cell| view.digits(cell)) {
         out.remove(view.marks(wing.digit.into(), wing.seen), || {
             let (pivot, wings, ends) = (wing.pivot, wing.wings, wing.digit.into());
-            (view.marks(DigitSet::ALL, wing.cells()), Reason::Wing { pivot, wings, ends })
+            (view.marks(wing.digits, wing.cells()), Reason::Wing { pivot, wings, ends })
         });
     }
 }
