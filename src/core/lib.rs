@@ -20,7 +20,7 @@
 #[macro_use]
 mod named;
 
-// As integration tests name it, with which unit tests share `cases`.
+// As integration tests name it, with which unit tests share `cases` and `puzzles`.
 #[cfg(test)]
 extern crate self as seeddb;
 
@@ -38,6 +38,9 @@ pub mod kernel;
 pub mod level_table;
 pub mod logic;
 pub mod plural;
+#[cfg(test)]
+#[path = "../../tests/laws/puzzles.rs"]
+mod puzzles;
 pub mod rating;
 pub mod record;
 pub mod refill;

@@ -101,7 +101,6 @@ impl MineOptions {
             strategy,
             symmetry,
             min_capacity,
-            only,
             choice,
             count,
             time,
@@ -171,7 +170,15 @@ impl Database {
             }
         }
         // Those that have what is asked for, if there are any.
-        let around = if fitting.is_empty() { around } else { fitting };
+        let mut around = if fitting.is_empty() { around } else { fitting };
+        if wanted.asks_for_common() {
+            // Puzzles around those that need a technique nearby in the ladder are likeliest to do.
+            let steps = |puzzle: &Puzzle| wanted.steps_to_common(puzzle);
+            let mut by_steps: Vec<_> =
+                around.into_par_iter().map(|puzzle| (steps(&puzzle), puzzle)).collect();
+            by_steps.sort_by_key(|(steps, _)| *steps);
+            around = by_steps.into_iter().take(NEAREST).map(|(_, puzzle)| puzzle).collect();
+        }
         let pool = Pool::new(&request, &known, around);
         drop(known);
         control.tell(&Event::Begun);

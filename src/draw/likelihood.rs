@@ -29,10 +29,13 @@ const KEPT: f64 = 0.85;
 const APART: f64 = 1.6;
 
 impl Request {
-    /// Whether a puzzle just graded may be a seed of such puzzles, by its rating and its score,
-    /// which are measured sooner than what it gives: refills share the rating, and the rest of the
-    /// score.
+    /// Whether a puzzle just graded may be a seed of such puzzles, by its techniques, its rating and
+    /// its score, which are measured sooner than what it gives: refills share the rating, and the
+    /// rest of the score.
     pub fn may_come_of(&self, puzzle: &Puzzle, grade: &Grade) -> bool {
+        if self.asks_for_common() && self.steps_to_common(puzzle) > 0 {
+            return false;
+        }
         let ladder = self.refilled_by();
         if let Some((from, to)) = self.aim(grade.tier).scores {
             let prepared = Prepared::new(ladder, puzzle, grade);

@@ -34,7 +34,7 @@ pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
     let wish = strategy(request, number, known.around().is_empty());
     let mut judge_of = |puzzle: Puzzle, parent: Option<&Puzzle>| {
         let grade = grade(&request.ladder, &puzzle);
-        if request.takes(grade.tier) && request.measures(&puzzle) {
+        if request.takes(grade.tier) {
             let found = (wish, parent.map(Key::of));
             attempt.prospects.push(GradedPuzzle::new(puzzle, grade, symmetry, found));
         }
@@ -109,7 +109,7 @@ fn transplanted(
 }
 
 fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
-    let is_rare = request.only.is_some() || request.ladder.is_rare(request.tier);
+    let is_rare = request.ladder.is_rare(request.tier);
     let wish = match request.strategy {
         Strategy::Auto if is_rare => match number % 8 {
             0 => Strategy::Random,

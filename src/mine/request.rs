@@ -23,7 +23,7 @@ pub struct Choice {
     pub is: Arc<dyn Fn(&Seed) -> bool + Send + Sync>,
 }
 
-impl<T> fmt::Debug for Choice<T> {
+impl fmt::Debug for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Choice")
     }
@@ -46,8 +46,6 @@ pub struct Request {
     pub symmetry: ClueSymmetry,
     /// The least capacity of a seed; `None` for [`Request::default_min_capacity`].
     pub min_capacity: Option<u16>,
-    /// Decides which puzzles are measured, if that is rare; `None` measures all of the tiers.
-    pub only: Option<Choice<Puzzle>>,
     /// Decides which seeds are kept; `None` keeps all with enough capacity.
     pub choice: Option<Choice>,
     /// Stop after this number of seeds; `None` for no limit.
@@ -71,7 +69,6 @@ impl Request {
             strategy: Strategy::Auto,
             symmetry: ClueSymmetry::None,
             min_capacity: None,
-            only: None,
             choice: None,
             count: None,
             time: None,
@@ -110,11 +107,6 @@ impl Request {
     /// Whether the search wants puzzles of this top tier.
     pub(super) fn takes(&self, tier: u8) -> bool {
         (self.tier..=self.last).contains(&tier)
-    }
-
-    /// Whether a puzzle of the wanted tiers is to be measured.
-    pub(super) fn measures(&self, puzzle: &Puzzle) -> bool {
-        self.only.as_ref().is_none_or(|only| (only.0)(puzzle))
     }
 
     /// Returns the least capacity of seeds of this tier.

@@ -15,7 +15,7 @@ use seeddb::record::Seed;
 use seeddb::refill::{Near, Prepared, RefillTarget, Rejection};
 use seeddb::symmetry::{ClueSymmetry, HalfTurn};
 
-use crate::cases::known;
+use crate::puzzles::known;
 
 const SYMMETRIES: [ClueSymmetry; 3] =
     [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];

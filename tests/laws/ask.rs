@@ -19,7 +19,8 @@ use seeddb::record::Origin;
 use seeddb::search::count_solutions;
 use seeddb::symmetry::{self, ClueSymmetry, Id, Key};
 
-use crate::cases::{cases, known};
+use crate::cases::cases;
+use crate::puzzles::known;
 
 /// Puzzles of all tiers; some with added clues, some symmetric.
 fn puzzles(rng: &mut SmallRng) -> Vec<Puzzle> {

@@ -15,7 +15,8 @@ use seeddb::mine::starter;
 use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
 
-use crate::cases::{cases, known, puzzle};
+use crate::cases::cases;
+use crate::puzzles::{known, puzzle};
 
 const RNG_SEED: u64 = 26_11_21;
 

@@ -18,7 +18,7 @@ use seeddb::rating::levels::{Facts, Level, LevelError, LevelTable};
 use seeddb::rating::metric::{Metric, Settings};
 use seeddb::symmetry::ClueSymmetry;
 
-use crate::cases::{known, puzzle};
+use crate::puzzles::{known, puzzle};
 
 /// An easy puzzle of the known answers, with clues added up to `count`.
 fn with_clues(count: usize) -> Puzzle {

@@ -2,7 +2,7 @@
 
 use seeddb::logic::{Ladder, grade};
 
-use crate::cases::puzzle;
+use crate::puzzles::puzzle;
 
 #[test]
 fn known_top_tiers_and_reserved_cells() {

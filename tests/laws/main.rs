@@ -11,6 +11,7 @@ mod levels;
 mod logic;
 mod methods;
 mod mine;
+mod puzzles;
 mod rating;
 mod refill;
 mod se;

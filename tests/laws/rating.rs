@@ -12,7 +12,7 @@ use seeddb::rating::technique::{Weights, uses};
 use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 
-use crate::cases::{known, puzzle};
+use crate::puzzles::{known, puzzle};
 
 /// The tier of puzzles that the hsolve ladder does not solve.
 const BEYOND: u8 = 6;

@@ -8,7 +8,7 @@ use seeddb::logic::{Ladder, grade};
 use seeddb::refill::{Prepared, RefillTarget};
 use seeddb::symmetry::ClueSymmetry;
 
-use crate::cases::known;
+use crate::puzzles::known;
 
 #[test]
 fn refills_get_stuck_where_their_seed_does() {

@@ -98,7 +98,7 @@ impl Graphs {
 pub(crate) mod tests {
     use super::*;
     use crate::board::{Cell, CellSet, Digit, DigitSet};
-    use crate::cases::known;
+    use crate::puzzles::known;
     use rand::{RngExt, SeedableRng};
 
     /// Removes this share of its wrong candidates from a state.

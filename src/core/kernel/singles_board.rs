@@ -163,7 +163,7 @@ const fn boxes(columns: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::board::{Cell, DigitSet};
-    use crate::cases::known;
+    use crate::puzzles::known;
     use rand::{RngExt, SeedableRng};
 
     #[test]

@@ -133,7 +133,7 @@ fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::known;
+    use crate::puzzles::known;
 
     /// The short cuts of a closure that fills singles do not change its result.
     #[test]

@@ -142,10 +142,10 @@ fn sets(open: CellSet) -> [usize; 5] {
 mod tests {
     use super::super::lines::{Lines, digits_by_cells, fish_lines, transpose};
     use crate::board::{Digit, DigitSet, House, HouseKind, State};
-    use crate::cases::known;
     use crate::kernel::Matching;
     use crate::kernel::graphs::Graphs;
     use crate::kernel::graphs::tests::lose;
+    use crate::puzzles::known;
     use rand::{RngExt, SeedableRng};
 
     /// Returns the marks that sets of at most `most` lines take from the other lines.

@@ -139,7 +139,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::cases::{known, puzzle};
+    use crate::puzzles::{known, puzzle};
 
     /// Runs the solver of the article, one fill at a time, chosen among all cells and all houses.
     fn fill_by_fill(puzzle: &Puzzle, choice: Choice) -> Branches {

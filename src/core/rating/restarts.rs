@@ -189,7 +189,7 @@ impl Filler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::puzzle;
+    use crate::puzzles::puzzle;
 
     const SOLVED: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";

@@ -269,8 +269,8 @@ mod tests {
 
     use super::*;
     use crate::board::Cell;
-    use crate::cases::{known, puzzle};
     use crate::logic::closed;
+    use crate::puzzles::{known, puzzle};
 
     /// The easiest technique is used most: after a hidden single the solver returns to naked
     /// singles.

@@ -8,9 +8,10 @@ use rand::SeedableRng;
 
 use super::{Prepared, RefillTarget, transplants};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, Solution, State};
-use crate::cases::{cases, known};
+use crate::cases::cases;
 use crate::generate::{minimal, solution};
 use crate::logic::{Grade, Ladder, closed, grade};
+use crate::puzzles::known;
 use crate::symmetry::{ClueSymmetry, Crux};
 
 const RNG_SEED: u64 = 20_261_128;

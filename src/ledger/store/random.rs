@@ -166,7 +166,7 @@ pub fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
     let time = rng.random::<bool>().then(|| rng.random());
     // Derived from an earlier random value, as above.
     let change = time.unwrap_or_default() as u32;
-    let undone = (change > 0 && change % 3 == 0).then_some(change % 5);
+    let undone = (change > 0 && change.is_multiple_of(3)).then_some(change % 5);
     Event { batch, number, what, time, change, undone }
 }
 

@@ -12,7 +12,7 @@ use seeddb::generate::{minimal, solution};
 use seeddb::logic::{Closure, Effect, Ladder, Matching, find};
 use seeddb::symmetry::ClueSymmetry;
 
-use crate::cases::known;
+use crate::puzzles::known;
 
 const RNG_SEED: u64 = 548_2026;
 const TOP: u8 = 5;

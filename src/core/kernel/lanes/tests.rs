@@ -8,9 +8,9 @@ use super::owners::owner;
 use super::planes::bit;
 use super::*;
 use crate::board::{Cell, DigitSet, House};
-use crate::cases::known;
 use crate::kernel::race;
 use crate::kernel::run_board::RunLayout;
+use crate::puzzles::known;
 
 /// Returns the number of kinds of single that an open cell is, by the definition: naked if it has
 /// one candidate, hidden if its digit has no other place in one of its houses.

@@ -1,7 +1,7 @@
 //! The law of boards of runs: the same singles as by the definition at every step.
 
 use super::*;
-use crate::cases::known;
+use crate::puzzles::known;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 

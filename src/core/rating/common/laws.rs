@@ -12,7 +12,7 @@ use super::technique::{Technique, Techniques};
 use super::view::View;
 use super::walk::{Walk, closure, needs, solved_without, solves};
 use crate::board::{Candidates, CellSet, Digit, DigitSet, Puzzle, State};
-use crate::cases::known;
+use crate::puzzles::known;
 use crate::symmetry::Transform;
 
 const RNG_SEED: u64 = 20_261_127;

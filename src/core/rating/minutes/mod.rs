@@ -78,8 +78,8 @@ mod tests {
 
     use super::plain::{Memory, Parameters};
     use super::*;
-    use crate::cases::{known, puzzle};
     use crate::logic::grade;
+    use crate::puzzles::{known, puzzle};
     use crate::rating::agreement::Agreement;
     use crate::rating::sample::Sample;
     use crate::symmetry::Transform;
