@@ -6,9 +6,9 @@ use seeddb::rating::common::{Technique, Techniques, solves};
 use crate::home::Home;
 
 /// The number of puzzles drawn by a technique. Each is solved with it, and not by easier ones alone.
-fn drawn(home: &Home, technique: Technique, count: &str) -> usize {
-    let draw = ["draw", "--technique", technique.row().key, "--count", count];
-    let out = home.run(&draw, 0).out;
+fn drawn(home: &Home, technique: Technique, flags: &[&str]) -> usize {
+    let draw = ["draw", "--technique", technique.row().key];
+    let out = home.run(&[&draw, flags].concat(), 0).out;
     for line in out.lines() {
         let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
         assert!(solves(&puzzle, Techniques::up_to(technique)), "{technique}: {puzzle}");
@@ -37,7 +37,7 @@ fn puzzles_need_the_technique_that_they_are_drawn_by() {
         Technique::XChain,
         Technique::Aic,
     ] {
-        assert_eq!(drawn(&home, technique, "10"), 10, "{technique}");
+        assert_eq!(drawn(&home, technique, &["--count", "10"]), 10, "{technique}");
     }
     // By another name, and with harder techniques allowed.
     home.run("draw --technique 'dual empty rectangle,kite' --count 2", 0);
@@ -45,15 +45,16 @@ fn puzzles_need_the_technique_that_they_are_drawn_by() {
     home.refused("draw --technique skyscraper --tier 0..4", 3, &["no puzzles"]);
 }
 
-/// Seeds of a technique that no carried seed needs are found around those that need a similar one.
+/// Seeds that are mined for a technique give puzzles that need it; where there is none it is told
+/// how to mine.
 #[test]
-fn seeds_of_rare_techniques_are_mined() {
+fn seeds_of_a_technique_are_mined() {
     let home = Home::with_starter();
-    let technique = Technique::UniqueRectangle5;
-    let key = technique.row().key;
-    home.refused(&["draw", "--technique", key], 3, &["seeddb mine --technique unique-rectangle-5"]);
-    home.run(&["mine", "--technique", key, "--count", "1", "--rng-seed", "1"], 0);
-    assert_eq!(drawn(&home, technique, "5"), 5);
+    let none = ["draw", "--technique", "unique-rectangle-5"];
+    home.refused(&none, 3, &["seeddb mine --technique unique-rectangle-5"]);
+    home.run(&["mine", "--technique", "skyscraper", "--count", "2", "--rng-seed", "1"], 0);
+    let flags = ["--origin", "mined", "--count", "5"];
+    assert_eq!(drawn(&home, Technique::Skyscraper, &flags), 5);
 }
 
 /// Steps are printed with their cells; a summary lists the techniques needed; a handout and a
