@@ -271,31 +271,23 @@ impl Request {
 
     /// Whether the hardest technique of the ladder `common` is asked for.
     pub fn asks_for_common(&self) -> bool {
-        !self.demand.common().is_empty()
-    }
-
-    /// The hardest technique of the ladder `common` that a puzzle needs.
-    fn hardest(&self, puzzle: &Puzzle) -> Option<common::Technique> {
-        let known = self.known_needs.and_then(|known| known(puzzle));
-        known.or_else(|| common::hardest(puzzle))
+        !self.demand.hardest_of_common().is_empty()
     }
 
     /// The distance in the ladder `common` of the hardest technique of a puzzle from those asked
-    /// for: 0 if refills of it can fit.
+    /// for: 0 if it is one of them, so that refills can fit, and the greatest if it is unknown.
     pub fn steps_to_common(&self, puzzle: &Puzzle) -> usize {
-        let hardest = self.hardest(puzzle);
-        if self.demand.may_need(hardest) {
-            return 0;
+        let mut asked = self.demand.hardest_of_common().iter();
+        match self.known_needs.and_then(|known| known(puzzle)) {
+            Some(own) => asked.map(|&asked| (asked as usize).abs_diff(own as usize)).min(),
+            None => asked.any(|&asked| common::is_hardest(puzzle, asked)).then_some(0),
         }
-        let steps = |own: common::Technique| {
-            self.demand.common().iter().map(|asked| (*asked as usize).abs_diff(own as usize)).min()
-        };
-        hardest.and_then(steps).unwrap_or(usize::MAX)
+        .unwrap_or(usize::MAX)
     }
 
     /// Whether refills of the seed may have the techniques asked for.
     fn may_give(&self, seed: &Seed) -> bool {
-        if self.asks_for_common() && !self.demand.may_need(self.hardest(&seed.puzzle)) {
+        if self.asks_for_common() && self.steps_to_common(&seed.puzzle) > 0 {
             return false;
         }
         if !self.is_by_rating() {

@@ -218,16 +218,10 @@ impl PuzzleFilter {
         !self.lacking.is_empty() || self.without.is_some() || !self.common.is_empty()
     }
 
-    /// Returns the wanted techniques of the ladder `common`.
-    pub fn common(&self) -> &[common::Technique] {
-        &self.common
-    }
-
-    /// Whether refills of a seed with this hardest technique can fit.
-    pub fn may_need(&self, hardest: Option<common::Technique>) -> bool {
-        self.common.is_empty()
-            || self.asked.and_harder
-            || hardest.is_some_and(|hardest| self.common.contains(&hardest))
+    /// Returns the techniques of the ladder `common` of which the hardest is one; empty if it may
+    /// be any.
+    pub fn hardest_of_common(&self) -> &[common::Technique] {
+        if self.asked.and_harder { &[] } else { &self.common }
     }
 
     /// Whether a puzzle needs the wanted techniques of the ladder `common`.

@@ -10,7 +10,7 @@ use super::boards::{boards, effects, puzzles};
 use super::record::{CommonRow, StepRow};
 use super::technique::{Technique, Techniques};
 use super::view::View;
-use super::walk::{Walk, closure, needs, solved_without, solves};
+use super::walk::{Walk, closure, is_hardest, needs, solved_without, solves};
 use crate::board::{Candidates, CellSet, Digit, DigitSet, Puzzle, State};
 use crate::puzzles::known;
 use crate::symmetry::Transform;
@@ -169,6 +169,7 @@ fn what_a_puzzle_needs_is_what_solves_it() {
         let hardest = needed.hardest().unwrap();
         assert!(solves(&puzzle, Techniques::up_to(hardest)), "{told}");
         assert!(!solves(&puzzle, Techniques::below(hardest)), "{told}");
+        assert!(Technique::all().all(|own| is_hardest(&puzzle, own) == (own == hardest)), "{told}");
         for technique in Technique::all() {
             let part = Techniques::up_to(hardest).without(technique);
             assert_eq!(solves(&puzzle, part), !needed.contains(technique), "{told}");

@@ -62,4 +62,6 @@ pub use record::{CommonRow, StepRow, WalkRow};
 pub use step::{Node, Reason, Step};
 pub use technique::{Row, Technique, Techniques};
 pub use view::View;
-pub use walk::{Walk, closure, hardest, hint, needs, next, solved_without, solves, stands_above};
+pub use walk::{
+    Walk, closure, hardest, hint, is_hardest, needs, next, solved_without, solves, stands_above,
+};

@@ -152,6 +152,13 @@ pub fn hardest(puzzle: &Puzzle) -> Option<Technique> {
     used.hardest().filter(|_| end.is_solved())
 }
 
+/// Whether `technique` is the [hardest] that `puzzle` needs, without what stands above it.
+pub fn is_hardest(puzzle: &Puzzle, technique: Technique) -> bool {
+    let part = Techniques::up_to(technique);
+    let (end, used) = closure(&State::of(&puzzle.grid()), puzzle.clues(), part);
+    end.is_solved() && used.hardest() == Some(technique)
+}
+
 /// The techniques that `puzzle` needs: of the shortest part of the ladder that solves it, counted
 /// from its foot, those without which this part does not. The hardest of them is the top of that
 /// part: what stands below it does not solve the puzzle. None if the whole ladder does not solve
