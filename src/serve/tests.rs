@@ -695,6 +695,6 @@ fn the_page_of_paths() {
     assert_eq!(
         fs::read_to_string(path).unwrap(),
         page,
-        "SEEDDB_RECORD=1 cargo test --features serve --lib the_page_of_paths"
+        "SEEDDB_RECORD=1 cargo test --lib the_page_of_paths"
     );
 }

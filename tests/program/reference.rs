@@ -2,11 +2,10 @@
 //! (Tests of the library generate `src/FORMATS.md` and `src/ERRORS.md` from the tables of the
 //! program.)
 //!
-//! The following writes src/manual/commands.md, in a build with `serve`; other builds keep the
-//! section on `serve`:
+//! The following writes src/manual/commands.md:
 //!
 //! ```sh
-//! SEEDDB_RECORD=1 cargo test --test program --features serve reference::
+//! SEEDDB_RECORD=1 cargo test --test program reference::
 //! ```
 
 use std::collections::BTreeSet;
@@ -61,32 +60,17 @@ fn all_helps() -> Vec<(String, String)> {
     all
 }
 
-/// The part of the page that tells of `serve`, and of the commands below it.
-fn served(page: &str) -> &str {
-    let parts: Vec<&str> = page.split("\n## ").collect();
-    let own = |part: &&str| part.starts_with("seeddb serve\n") || part.starts_with("seeddb serve ");
-    let first = page.find("\n## seeddb serve\n").unwrap() + "\n## ".len();
-    let lengths = parts.iter().copied().filter(own).map(|part| part.len() + "\n## ".len());
-    &page[first..first + lengths.sum::<usize>() - "\n## ".len()]
-}
-
 #[test]
 fn commands_and_flags_are_on_their_page() {
     let (old, mut now) = (text(PAGE), HEAD.to_owned());
     for (command, help) in all_helps() {
-        // The page itself lists the commands; builds with `serve` have one more.
+        // The page itself lists the commands.
         let help = match help.split_once("Options of every command:\n") {
             Some((_, options)) if command.is_empty() => options,
             _ => help.trim_end().trim_end_matches("Options of every command: seeddb --help"),
         };
         let name = format!("seeddb {command}");
         write!(now, "\n## {}\n\n```text\n{}\n```\n", name.trim(), help.trim_end()).unwrap();
-    }
-    if cfg!(not(feature = "serve")) {
-        let served = served(&old);
-        let (_, rest) = old.split_once(&format!("\n## {served}")).unwrap();
-        let place = now.find(rest.lines().nth(1).unwrap()).unwrap() - 1;
-        now.insert_str(place, &format!("\n## {served}"));
     }
     if env::var_os("SEEDDB_RECORD").is_some() {
         return fs::write(path(PAGE), now).unwrap();

@@ -1,18 +1,8 @@
-//! Commands for databases on servers, in a build without that feature.
+//! Commands for whole databases, on files alone.
 
 use crate::home::Home;
 
-/// The message for a missing feature names it.
-#[cfg(not(feature = "postgres"))]
-#[test]
-fn a_program_without_servers_says_so() {
-    let home = Home::new();
-    let draw = "--db postgres://me:geheim@db.example/x draw --tier 1";
-    let said = home.refused(&draw, 1, &["built without", "--features postgres", "me@db.example"]);
-    assert!(!said.err.contains("geheim"), "{}", said.err);
-}
-
-/// Copying a file to a file works in this build, too.
+/// A copied file has all records of its source.
 #[test]
 fn a_file_is_copied_whole() {
     let home = Home::with_starter();

@@ -2,7 +2,7 @@
 //! it, as an unprivileged user.
 //!
 //! Tests that use it are ignored unless asked for:
-//! `cargo test --features postgres -- --include-ignored on_a_server`.
+//! `cargo test -- --include-ignored on_a_server`.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 #![allow(dead_code, reason = "not every test needs all of it")]
 

@@ -1,5 +1,5 @@
 //! Random changes of foreign inputs, given to every reader:
-//! `cargo run --features serve --example fuzz -- [--seconds N] [--inputs N] [--write] [TARGET]...`
+//! `cargo run --example fuzz -- [--seconds N] [--inputs N] [--write] [TARGET]...`
 //!
 //! Each target has a sentence that must hold for every input (`--list` prints them); also, every
 //! input takes at most two seconds and 512 MB, without panics. Input N of a target is made from its

@@ -79,7 +79,7 @@ fn files_of_worlds_3() {
     files(3);
 }
 
-/// Run with `cargo test --features postgres --test program -- --ignored on_a_server`.
+/// Run with `cargo test --test program -- --ignored on_a_server`.
 #[cfg(feature = "postgres")]
 #[test]
 #[ignore = "needs a server"]

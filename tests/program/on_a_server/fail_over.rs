@@ -112,7 +112,7 @@ fn a_fail_over_under_draws_loses_nothing() {
 }
 
 /// Run with
-/// `cargo test --features postgres --test program fail_overs_for_five_minutes -- --ignored`
+/// `cargo test --test program fail_overs_for_five_minutes -- --ignored`
 #[test]
 #[ignore = "long: .ci/long, needs a server"]
 fn fail_overs_for_five_minutes_lose_nothing() {

@@ -130,7 +130,7 @@ fn draws_that_are_killed_lose_nothing() {
 }
 
 /// Run with
-/// `cargo test --features postgres --test program killed_a_hundred_times -- --ignored --nocapture`.
+/// `cargo test --test program killed_a_hundred_times -- --ignored --nocapture`.
 #[test]
 #[ignore = "long: .ci/long, needs a server"]
 fn draws_killed_a_hundred_times_lose_nothing() {

@@ -1,6 +1,6 @@
 //! Failures that only a server has: lost connections, other writers, unsafe settings.
 //!
-//! `cargo test --features postgres-tls --lib store::postgres -- --include-ignored` runs all, on
+//! `cargo test -p seeddb-ledger --features postgres-tls --lib store::postgres -- --include-ignored` runs all, on
 //! servers that they start.
 
 mod failover;
