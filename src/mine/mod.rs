@@ -32,7 +32,7 @@ mod vicinity;
 
 pub use pool::Pool;
 pub use public::is_public;
-pub use request::{Choice, ParseStrategyError, Progress, Request, Strategy, Unable};
+pub use request::{Choice, GradedTest, ParseStrategyError, Progress, Request, Strategy, Unable};
 pub use run::mine;
 pub use starter::{
     EDITION, RATED_SINCE, count_by_rating, er_of_starter, hardest_of_starter, needs_of_starter,

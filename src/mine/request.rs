@@ -14,11 +14,14 @@ use crate::rating::{restarts, technique};
 use crate::record::Seed;
 use crate::symmetry::ClueSymmetry;
 
+/// A test of a puzzle with its grade.
+pub type GradedTest = dyn Fn(&Puzzle, &Grade) -> bool + Send + Sync;
+
 /// Decides which seeds are kept.
 #[derive(Clone)]
 pub struct Choice {
     /// Whether a puzzle just graded may be one of them, before anything else of it is measured.
-    pub may_be: Arc<dyn Fn(&Puzzle, &Grade) -> bool + Send + Sync>,
+    pub may_be: Arc<GradedTest>,
     /// Whether a measured seed is.
     pub is: Arc<dyn Fn(&Seed) -> bool + Send + Sync>,
 }
