@@ -68,7 +68,6 @@ pub const REQUESTS: Target = Target {
             token: Token::new(TOKEN).expect("a token"),
             read_only: false,
             out: None,
-            folder: String::new(),
             command: "seeddb".to_owned(),
             per_minute: 1_000_000,
             stock: 0,

@@ -99,7 +99,7 @@ impl Solver {
     fn take(&mut self, cell: Cell, digit: Digit) {
         self.grid[cell.index()] = None;
         for (used, number) in self.used.iter_mut().zip([cell.row(), cell.column(), cell.boxed()]) {
-            used[number] = used[number] - digit.into();
+            used[number] -= digit.into();
         }
     }
 

@@ -31,7 +31,7 @@ impl Explained for Walk {
     }
 
     fn index(&self, number: usize) -> Result<usize, String> {
-        Self::step(self, number).map_err(|error| error.to_string())
+        Self::step(self, number)
     }
 
     fn until(&self, selection: &Selection) -> usize {
