@@ -36,7 +36,7 @@ fn puzzle(line: &str) -> Puzzle {
     Puzzle::new(&line.parse().expect("81 characters")).expect("one solution")
 }
 
-/// Random minimal puzzles.
+/// Returns `count` random minimal puzzles.
 fn random_minimal(count: usize, rng: &mut ChaCha8Rng) -> Vec<Puzzle> {
     let mut one = || {
         let solution = generate::solution(rng);
@@ -45,14 +45,14 @@ fn random_minimal(count: usize, rng: &mut ChaCha8Rng) -> Vec<Puzzle> {
     (0..count).map(|_| one()).collect()
 }
 
-/// The puzzles with 17 clues, the smallest possible number, in a list of the tests.
+/// Returns the puzzles with 17 clues, the smallest possible number, in a list of the tests.
 fn clues_17() -> Vec<Puzzle> {
     let lines = include_str!("../tests/data/minlex_dev.tsv").lines().skip(1);
     let puzzles = lines.filter_map(|line| line.split('\t').next()).map(puzzle);
     puzzles.filter(|puzzle| puzzle.clues().len() == 17).collect()
 }
 
-/// Each puzzle with a random transform and the transformed puzzle.
+/// Returns each puzzle with a random transform and the transformed puzzle.
 fn twice(puzzles: Vec<Puzzle>, rng: &mut ChaCha8Rng) -> Vec<(Puzzle, Transform, Puzzle)> {
     let mut turned = |puzzle: Puzzle| {
         let turn = Transform::random(rng);

@@ -20,8 +20,8 @@
 //! A solution is encoded cell by cell, row by row: each digit by its place among the digits that no
 //! earlier cell of its row, column and box has. These places are the digits of two numbers, one for
 //! the first three rows and one for the others, in a base that changes from cell to cell, the first
-//! cell the lowest. The first is less than 362880 · 86400 · 216, which the second is multiplied by,
-//! and that is at most 155520 · 60000 · 216 · 4374 · 256: so their sum has 104 bits.
+//! cell the lowest. The first number is less than 362880 · 86400 · 216, and the second, at most
+//! 155520 · 60000 · 216 · 4374 · 256, is multiplied by that bound: their sum has 104 bits.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -20,7 +20,7 @@ pub struct Run {
     pub at: PuzzleRef,
     /// Whether it was withdrawn from the day.
     pub withdrawn: bool,
-    /// When it got the day, in seconds since 1970 (UTC); `None` if unknown.
+    /// The time when it was assigned to the day, in seconds since 1970 (UTC); `None` if unknown.
     pub since: Option<u64>,
     /// Its approval for the day, if any; `None` once it is withdrawn.
     pub approval: Option<Approval>,
@@ -157,7 +157,7 @@ impl AllSeries {
         self.notes.get(&at).map_or(&[], Vec::as_slice)
     }
 
-    /// The puzzles of which something was said, each with that, the first first.
+    /// Returns the puzzles with notes, each with its notes in order of time.
     pub fn noted(&self) -> impl Iterator<Item = (PuzzleRef, &[String])> {
         self.notes.iter().map(|(at, notes)| (*at, notes.as_slice()))
     }

@@ -1,8 +1,8 @@
 //! Approvals: a named person releases the puzzle of a day for printing.
 //!
 //! An approval belongs to the puzzle that runs on the day at that time. It ends when the day gets
-//! another puzzle or none, when the puzzle becomes void, and when it is withdrawn; the list of
-//! changes keeps who approved what and when.
+//! another puzzle or none, when the puzzle becomes void, and when it is withdrawn. The list of
+//! changes records every approval with its name and time.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub struct Approved {
 
 impl Database {
     /// Approves days of a series under a name. If a day is given with the id of the puzzle that was
-    /// looked at, and now runs another, none of the days is approved. A day that is approved
+    /// examined, and another puzzle runs now, none of the days is approved. A day that is approved
     /// already keeps its approval.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Database {
         self.sign(series, days, by, true)
     }
 
-    /// Withdraws the approval of days, under a name. A day that is not approved is left alone.
+    /// Withdraws the approval of days, under a name. Days that are not approved are unchanged.
     ///
     /// # Errors
     /// Those of [`approve_days`](Self::approve_days), except for void puzzles.

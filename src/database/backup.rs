@@ -21,7 +21,7 @@ const NAMES: u32 = 1_000;
 pub struct PutBack {
     /// The content of the restored database.
     pub counts: Counts,
-    /// When the backup was made, in seconds since 1970; 0 if unknown.
+    /// The time when the backup was made, in seconds since 1970 (UTC); 0 if unknown.
     pub made: u64,
     /// The new path of the replaced file, if there was one.
     pub aside: Option<PathBuf>,
@@ -105,7 +105,7 @@ pub fn put_back(
     let open = |path: &Path| Store::at(path, &file);
     let old = open(&path);
     let is_there = match old.exists() {
-        // Whatever it is, it is moved aside.
+        // Any file there is moved aside.
         Err(StoreError::NotADatabase { .. }) => true,
         exists => exists?,
     };
@@ -203,7 +203,7 @@ fn move_in(
     stamp: &str,
     (held, when): (&Held<'_>, u64),
 ) -> Result<PathBuf, Error> {
-    // The old file has two names before the new one takes the first: there always is a database.
+    // The old file has two names before the new one takes the first: a database always exists.
     let aside = set_aside(path, stamp)?;
     let taken = match held.set_superseded(Some((when, &aside))) {
         Err(
@@ -303,7 +303,7 @@ mod tests {
         has(&path, "newer");
     }
 
-    /// A file that another process puts there at any moment is not lost.
+    /// A file that another process creates there at any moment is not lost.
     #[test]
     fn no_file_of_another_process_is_lost() {
         let (mut before, mut replaced, mut after) = (0, 0, 0);

@@ -44,7 +44,7 @@ pub struct ChangeRow {
     pub number: u32,
     /// The puzzle that ran on the day before and is withdrawn.
     pub replaces: Option<String>,
-    /// The person who approved the day, or withdrew the approval.
+    /// The name of the person who approved the day, or withdrew the approval.
     pub approved_by: Option<String>,
     /// The text of a note.
     pub note: Option<String>,

@@ -13,8 +13,8 @@ use crate::record::Seed;
 use crate::symmetry::Key;
 
 impl Database {
-    /// Returns a predicate for seeds that meet the part's requirements. If it asks for ratings
-    /// (ER), unrated seeds do not.
+    /// Returns a predicate for seeds that meet the part's requirements. If these include ratings
+    /// (ER), it rejects unrated seeds.
     pub(super) fn chooser(
         &self,
         store: &Store,

@@ -94,7 +94,7 @@ impl Control {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// The stop flag, for inner loops.
+    /// Returns the stop flag, for inner loops.
     pub fn flag(&self) -> &AtomicBool {
         &self.stop
     }

@@ -1,4 +1,5 @@
-//! [`Dedupe`]: which of some puzzles are equivalent, and which a database has. Nothing is recorded.
+//! [`Dedupe`]: finds equivalent puzzles in a list, and those that a database has. Nothing is
+//! recorded.
 
 use std::collections::{HashMap, HashSet};
 

@@ -31,9 +31,9 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const FIRST: usize = 8;
 
 impl Database {
-    /// Draws puzzles. For one part a batch is begun, and puzzles are made while earlier ones are
-    /// taken. Several parts, or a whole one, are one batch with consecutive numbers, all or
-    /// nothing: they are issued before this returns, and no two are equivalent, however the parts
+    /// Draws puzzles. For one part, a batch is begun, and puzzles are made while earlier ones are
+    /// taken. Several parts, or a whole part, are one batch with consecutive numbers, all or
+    /// nothing: they are issued before this returns, and no two are equivalent, even if the parts
     /// overlap; `control` receives the number so far.
     ///
     /// Equal states of the database, options and RNG seeds give equal puzzles, with any number of
@@ -47,7 +47,8 @@ impl Database {
         self.draw_apart(options, None, control)
     }
 
-    /// [`draw`](Self::draw) with another limit for each crux, if the one part says none.
+    /// [`draw`](Self::draw) with another limit per crux, if the request has one part without a
+    /// limit.
     pub(super) fn draw_apart(
         &self,
         options: &DrawOptions,
@@ -88,7 +89,7 @@ impl Database {
         let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };
         let once = self.once_of(|| options.asked());
         let batch = match opening.store.new_batch(&Batch { once, ..opening.batch(&kept) }) {
-            // Whoever asked for the same at the same time came first.
+            // Another process made the identical request and was first.
             Err(StoreError::Overtaken) => return self.draw_apart(options, per_crux, control),
             batch => batch?,
         };
@@ -99,8 +100,8 @@ impl Database {
         Ok(drawing)
     }
 
-    /// Returns the puzzles of a batch that was begun, and draws the missing ones: its process may
-    /// have been stopped.
+    /// Returns the puzzles of an existing batch, and draws the missing ones: the process that began
+    /// it may have been stopped.
     fn go_on(
         &self,
         before: (Batch, Vec<IssuedWithId>),
@@ -159,14 +160,14 @@ pub struct Drawing {
     /// `None` while a thread makes puzzles.
     maker: Option<Box<Maker>>,
     making: Option<Making>,
-    /// Puzzles that were committed as a whole and not returned yet.
+    /// Puzzles that were committed together and are not returned yet.
     whole: Option<Vec<IssuedWithId>>,
     ids: Ids,
     /// Committed puzzles not returned one by one yet.
     shown: vec::IntoIter<IssuedWithId>,
     /// The most frequent outcome of the attempts so far.
     trouble: Trouble,
-    /// Whether a seed has a share that may give way.
+    /// Whether seeds have a share that may be raised.
     is_fair: bool,
     /// The number of puzzles of this batch by seed.
     given: HashMap<Key, u32>,
@@ -179,7 +180,7 @@ pub struct OverShare {
     pub share: u32,
     /// The number of seeds that gave more.
     pub seeds: usize,
-    /// The greatest number that one seed gave.
+    /// The greatest number of puzzles from one seed.
     pub most: u32,
 }
 
@@ -188,7 +189,7 @@ struct Maker {
     seeds: DatabaseSeeds,
 }
 
-/// Puzzles to be committed, the attempts made so far, and what most of them came to.
+/// Puzzles to be committed, the attempts made so far, and their most frequent outcome.
 type Made = (Vec<Drawn>, u64, Trouble);
 
 struct Making {
@@ -224,7 +225,7 @@ impl Drawing {
         drawing
     }
 
-    /// The batch, with its counts so far.
+    /// Returns the batch, with its counts so far.
     pub fn batch(&self) -> &Batch {
         &self.batch
     }
@@ -235,13 +236,13 @@ impl Drawing {
         self.maker.as_ref().and_then(|maker| maker.draw.obstacle())
     }
 
-    /// The most frequent outcome of the attempts so far, other than a puzzle: for progress before
-    /// the first.
+    /// Returns the most frequent outcome of the attempts so far, other than a puzzle: for progress
+    /// before the first.
     pub const fn trouble(&self) -> Trouble {
         self.trouble
     }
 
-    /// The new share of each seed, if the others gave too little to keep it.
+    /// Returns the raised share of each seed, if the others gave too little to keep the first.
     pub fn over_share(&self) -> Option<OverShare> {
         let share = self.maker.as_ref().filter(|_| self.is_fair)?.draw.share()?;
         let over = self.given.values().filter(|&&given| given > share);
@@ -307,7 +308,7 @@ impl Drawing {
         self.keep(made?, attempts)
     }
 
-    /// Commits what is made, with what comes in the next moment, and only then hands it out.
+    /// Commits the puzzles made, with those of the next moment, and only then hands them out.
     fn commit(
         &mut self,
         (mut ready, mut attempts, trouble): Made,
@@ -436,7 +437,7 @@ impl Maker {
             let ready = draw.more(missing as usize, control.flag(), seeds)?;
             missing -= ready.len() as u32;
             if sender.send((ready, draw.attempts(), draw.trouble())).is_err() {
-                // Nobody wants more.
+                // The receiver is gone.
                 break;
             }
         }

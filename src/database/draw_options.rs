@@ -100,7 +100,7 @@ pub struct DrawOptions {
 }
 
 impl Default for Part {
-    /// One puzzle of any kind.
+    /// Requests one puzzle of any kind.
     fn default() -> Self {
         let (level, levels, from, origin) = (None, None, None, None);
         let (per_seed, per_crux, ask) = (None, None, Constraints::default());
@@ -145,12 +145,13 @@ impl Part {
         self.level.is_some() || self.ask.says_how_hard()
     }
 
-    /// At most so many of one seed, whatever others give; none for any number.
+    /// Returns the maximum number of puzzles from one seed that the request sets; `None` for no
+    /// limit.
     pub(super) fn most_of_seed(&self) -> Option<u32> {
         self.per_seed.into_iter().chain(self.per_crux).min()
     }
 
-    /// How many one seed may give.
+    /// Returns the number of puzzles that one seed may give.
     fn share(&self) -> Share {
         match (self.per_seed, self.from) {
             (Some(most), _) => Share::Most(most),
@@ -210,12 +211,12 @@ impl Part {
     }
 }
 
-/// At most so many puzzles with one crux.
+/// Limits the number of puzzles per crux to `most`.
 pub(super) fn per_crux(most: u32, is_soft: bool) -> PerCrux {
     PerCrux { most, is_soft, of: crux_of, before: HashMap::new() }
 }
 
-/// The level as the table has the name, not as it was typed.
+/// Returns the level as the table has the name, not as it was typed.
 pub(super) fn name_of(request: &Request) -> Option<String> {
     request.level.as_ref().map(|level| level.level().name.clone())
 }
@@ -258,7 +259,7 @@ impl DrawOptions {
         }
     }
 
-    /// Returns the scale of minutes, if all parts that ask for minutes or a scale have the same.
+    /// Returns the scale of minutes, if all parts that request minutes or a scale agree on it.
     pub fn scale(&self) -> Option<Scale> {
         let is_timed = |ask: &&Constraints| ask.minutes.is_some() || ask.scale.is_some();
         let mut scales =
@@ -272,7 +273,8 @@ impl DrawOptions {
         serde_json::from_str(&in_todays_words(&batch.request)).ok()
     }
 
-    /// Returns the scale of a batch's minutes; `None` if it asks for neither.
+    /// Returns the scale of a batch's minutes; `None` if the batch requests neither minutes nor a
+    /// scale.
     pub(super) fn scale_of(batch: &Batch) -> Option<Scale> {
         Self::of_batch(batch)?.scale()
     }
@@ -349,7 +351,7 @@ impl<'de> Deserialize<'de> for DrawOptions {
             shared,
         } = value;
         let has = |known: &[&str]| keys.iter().any(|key| known.contains(&&**key));
-        // One kind needs no list.
+        // A single part may be given without a list.
         let part =
             if has(&Part::keys()) && !has(&["part"]) { vec![WithKeys::default()] } else { part };
         let shared = WithKeys { value: shared, keys };

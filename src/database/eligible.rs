@@ -35,7 +35,7 @@ pub(super) fn expect_some(
     let (mut draw, control) = (Draw::new(request.clone(), 0, 0), Control::default());
     let mut seeds = DatabaseSeeds::new(database, request, part, 0, 0);
     if !draw.prime(1, control.flag(), &mut seeds)? {
-        // Seeds that the store leaves out may fail only one bound.
+        // Seeds that the store omits may fail only one bound.
         return Err(Error::NothingFits(unmet(store, request)?));
     }
     let mut made = request.asked().clues.is_none();
@@ -103,7 +103,7 @@ pub(super) fn outlines(
     chosen(store, &outlines, &mut |seed| request.may_use(seed))
 }
 
-/// Returns those whose seeds satisfy `is_wanted`, for requirements that need more than an outline.
+/// Returns the outlines of seeds that satisfy `is_wanted`, for requirements that need the seeds.
 pub(super) fn chosen(
     store: &Store,
     outlines: &[(Outline, u64)],
@@ -125,8 +125,9 @@ fn wanted(request: &Request) -> SeedFilter {
     let symmetry = request.asked().symmetry;
     SeedFilter {
         tiers: request.tiers(),
-        // Upper bounds are dropped, because added clues make refills easier. Lower ones are dropped
-        // where a seed may be turned, as the store has the scores without a half turn.
+        // Upper bounds are dropped, because added clues make refills easier. Lower bounds are
+        // dropped where a seed may be transformed, since the store has the scores without a half
+        // turn.
         scores: request
             .scores()
             .filter(|_| symmetry != ClueSymmetry::Rot180)
@@ -155,7 +156,7 @@ mod tests {
     use crate::rating::levels::LevelTable;
     use crate::record::Origin;
 
-    /// The store is asked for the seeds that the request may use, and few others.
+    /// The query of the store returns the seeds that the request may use, and few others.
     #[test]
     fn the_store_is_asked_for_what_may_be_used() {
         let (mut asked, mut used) = (0, 0);

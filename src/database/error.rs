@@ -219,7 +219,7 @@ impl Error {
         first.map_or(own, |(code, _)| code)
     }
 
-    /// Its kind, which determines exit code and HTTP status.
+    /// Returns its kind, which determines exit code and HTTP status.
     pub fn kind(&self) -> Kind {
         self.facts().code.kind()
     }

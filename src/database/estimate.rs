@@ -18,16 +18,16 @@ use crate::symmetry::{self, Key};
 
 /// The number of seeds in a survey, and of attempts with each.
 const SURVEYED: (usize, u32) = (192, 48);
-/// By rating, which takes milliseconds per attempt.
+/// [`SURVEYED`] for ratings, which take milliseconds per attempt.
 const SURVEYED_BY_RATING: (usize, u32) = (8, 16);
-/// The maximum number of surveys, each of other seeds, until `ENOUGH` attempts succeeded: together
-/// nearly as many attempts as a draw makes before it gives up.
+/// The maximum number of rounds of surveys, each of other seeds, until `ENOUGH` attempts succeeded.
+/// The attempts together are nearly as many as a draw makes before it ends.
 const ROUNDS: usize = 2;
 const ENOUGH: u64 = 40;
 /// The maximum number of attempts until one succeeds; `RATED` by rating.
 const TRIALS: u64 = 1_024;
 const RATED: u64 = 128;
-/// If none succeeds, the number of seeds to try until a draw would give up too.
+/// If no attempt succeeds, the number of seeds to try until a draw would end, too.
 const MORE_TRIED: usize = 4_096;
 
 /// The maximum capacity of a seed.
@@ -60,8 +60,7 @@ pub struct Cures {
     /// Keys of the part, such as `clues`: without any one the seeds give such puzzles.
     pub without: Vec<&'static str>,
     /// Tiers of which more seeds would help, each with the number of fitting seeds and of all
-    /// seeds. A tier is left out if it has seeds with the symmetry, none of which gives such a
-    /// puzzle.
+    /// seeds. Omits tiers that have seeds with the symmetry, none of which gives such a puzzle.
     pub mine: Vec<(u8, usize, usize)>,
 }
 
@@ -74,7 +73,7 @@ impl Cures {
         let fits = |all: bool| {
             let chance = move |&&(tier, fitting, seeds): &&(u8, usize, usize)| {
                 let found = FOUND.get(usize::from(tier)).copied().unwrap_or(1);
-                // If no seed fits, or there is none, any new seed may.
+                // If no seed fits, or none exists, any new seed may fit.
                 if all { found as f64 } else { found as f64 * fitting as f64 / seeds.max(1) as f64 }
             };
             let best = self.mine.iter().max_by(|a, b| chance(a).total_cmp(&chance(b)));
@@ -103,15 +102,15 @@ struct Trial {
 
 impl Database {
     /// Estimates the number of puzzles of each part that a draw could give, and of the seeds.
-    /// Nothing is drawn. Uses the request of the draw: refills are tried on some of the seeds, and
-    /// the estimate is 0 only where the draw would give up too.
+    /// Nothing is drawn. Tries refills of some seeds by the request of the draw; the estimate is 0
+    /// only where the draw would end without puzzles, too.
     ///
     /// # Errors
     /// As [`Database::check_draw`].
     pub fn estimate(&self, options: &DrawOptions) -> Result<Vec<Estimate>, Error> {
         let store = self.write()?;
         let partition = store.read(texts::partition)?.or(options.partition);
-        // Trials are equal for equal requests, whatever the RNG seed of the draw.
+        // Equal requests have equal trials, whatever the RNG seed of the draw.
         let of = |part: &Part| {
             if part.ask.pattern.is_some() {
                 return Err(Error::Uncounted);
@@ -224,7 +223,7 @@ fn estimate(
 ) -> Result<Estimate, Error> {
     let mut outlines = outlines(store, request, partition)?;
     if request.per_crux.is_some() {
-        // Of seeds that give so many together one counts.
+        // Only one of the seeds that share a crux counts.
         let (mut seen, mut cruxes) =
             (HashSet::new(), cruxes_by_outline(store, &outlines)?.into_iter());
         outlines.retain(|_| cruxes.next().is_some_and(|crux| seen.insert(crux)));
@@ -321,7 +320,7 @@ mod tests {
 
     #[test]
     fn what_is_mined_is_what_is_found_soonest() {
-        // Tier 1 where it would help, and not where none of its seeds fits.
+        // Tier 1 where it would help, but not where none of its seeds fits.
         assert_eq!(cheapest(&[(1, 900, 4000), (2, 3000, 3000)]), Some(1));
         assert_eq!(cheapest(&[(1, 0, 4000), (2, 3000, 3000)]), Some(2));
         assert_eq!(

@@ -200,7 +200,7 @@ pub struct Export {
     ids: Ids,
     /// Puzzles read and not returned one by one yet.
     shown: vec::IntoIter<IssuedWithId>,
-    /// The number of void puzzles left out.
+    /// The number of void puzzles omitted.
     void: u64,
 }
 
@@ -230,7 +230,7 @@ impl Export {
         }
     }
 
-    /// Returns the number of void puzzles left out so far.
+    /// Returns the number of void puzzles omitted so far.
     pub fn void(&self) -> u64 {
         self.void
     }
@@ -265,7 +265,7 @@ impl Export {
         Ok(named)
     }
 
-    /// Verifies puzzles against the ledger, and leaves out void ones.
+    /// Verifies puzzles against the ledger, and omits void ones.
     fn confirmed(
         &mut self,
         store: &Store,

@@ -43,7 +43,7 @@ pub struct FillOptions {
     #[serde(default = "daily")]
     pub series: String,
     /// The batches to take puzzles from. If neither batches nor puzzles are given, takes drawn
-    /// puzzles that are in no book and no series; with `draw` only new ones, as others may have
+    /// puzzles that are in no book and no series; with `draw` only new ones, since others may have
     /// been handed out.
     #[serde(default)]
     pub batch: Vec<BatchRef>,
@@ -53,11 +53,11 @@ pub struct FillOptions {
     /// Whether to take puzzles that ran in a series before.
     #[serde(default)]
     pub again: bool,
-    /// No hardest part twice among the days that get a puzzle, nor one that the series has so many
-    /// days before or after them.
+    /// The number of days before and after a filled day within which no crux may repeat, neither
+    /// among the new puzzles nor with those of the series.
     #[serde(default)]
     pub crux_days: Option<u32>,
-    /// Draws the puzzles that are missing; of one hardest part as few as the seeds allow.
+    /// Whether to draw missing puzzles, with as few repeats of a crux as the seeds allow.
     #[serde(default)]
     pub draw: bool,
     /// The RNG seed of such a draw.
@@ -110,13 +110,14 @@ pub struct FillPlan {
     pub missing: Vec<Missing>,
     /// Puzzles skipped because they ran before.
     pub ran: u64,
-    /// Puzzles whose hardest part is too near, and so were passed over.
+    /// The number of puzzles skipped because their crux is too near.
     pub near: u64,
-    /// The number of new puzzles whose crux another new one has, counted where puzzles are drawn.
+    /// The number of new puzzles whose crux another new puzzle shares, counted if puzzles are
+    /// drawn.
     pub shared: u64,
-    /// Void puzzles of the batches, which were left out.
+    /// The number of void puzzles of the batches, which were skipped.
     pub void: u64,
-    /// Days whose recorded puzzle is void and is replaced.
+    /// The number of days whose recorded puzzle is void and is replaced.
     pub void_days: u64,
     series: String,
     all_series: AllSeries,
@@ -351,8 +352,8 @@ impl Database {
         plan.ok_or_else(|| StoreError::Overtaken.into())
     }
 
-    /// As [`fill`](Self::fill), if `is_wanted` accepts the plan; otherwise returns `None`, also if
-    /// the series has changed meanwhile and the new plan is refused.
+    /// [`fill`](Self::fill), if `is_wanted` accepts the plan. Otherwise returns `None`, also if the
+    /// series has changed meanwhile and the new plan is refused.
     ///
     /// # Errors
     /// As [`fill`](Self::fill).
@@ -390,8 +391,8 @@ impl Database {
         })
     }
 
-    /// The cruxes of the puzzles that the series has on the days of the plan and as near to them as
-    /// the options say; none if they say nothing.
+    /// Returns the cruxes of the puzzles that the series has on the days of the plan, and within
+    /// the distance of the options around them; empty without such an option.
     fn near(&self, plan: &FillPlan, options: &FillOptions) -> Result<HashSet<Crux>, Error> {
         let (Some(days), Some(first), Some(last)) =
             (options.crux_days, plan.open.first(), plan.open.last())
@@ -409,7 +410,7 @@ impl Database {
         cruxes_of(&self.read()?, &seeds)
     }
 
-    /// The puzzles that are on record, with their dates, and how many days have a void one.
+    /// Returns the puzzles that are on record, with their dates, and how many days have a void one.
     fn on_record(
         &self,
         series: &str,
@@ -452,7 +453,7 @@ impl Database {
     }
 }
 
-/// The crux of each of the seeds of these puzzles.
+/// Returns the crux of each of the seeds of these puzzles.
 fn seeds_of(puzzles: &[IssuedWithId]) -> Vec<Key> {
     puzzles.iter().filter_map(|named| named.issued.seed).collect()
 }

@@ -25,7 +25,7 @@ pub(super) struct GivenAway<'a> {
 }
 
 impl<'a> GivenAway<'a> {
-    /// Reads the recipients; returned puzzles are those of `all_series`.
+    /// Reads the recipients; `all_series` records the puzzles that were returned.
     pub fn of(store: &Store, all_series: &'a AllSeries) -> Result<Self, Error> {
         let all = store.read(batches::all)?;
         let to = all.iter().filter_map(|batch| Some((batch.id, given_to(batch)?))).collect();

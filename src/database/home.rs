@@ -25,7 +25,7 @@ impl Location {
         Self { store, options, had: AtomicBool::new(true) }
     }
 
-    /// The store, whether or not it exists.
+    /// Returns the store, whether or not it exists.
     pub(super) fn store(&self) -> &Store {
         &self.store
     }

@@ -22,7 +22,7 @@ pub struct IssuedWithId {
     pub id: Id,
     /// The id of its seed; `None` if it has none, as when printed elsewhere.
     pub seed: Option<Id>,
-    /// The scale of its minutes; `None` if its batch was drawn neither by minutes nor with a scale.
+    /// The scale of its minutes; `None` if its batch was drawn without minutes and scale.
     pub scale: Option<Scale>,
     /// The id of the exported book, and its place there; `None` outside of such an export.
     pub place: Option<(u32, Place)>,
@@ -30,7 +30,7 @@ pub struct IssuedWithId {
 
 #[cfg(feature = "formats")]
 impl IssuedWithId {
-    /// Its record: the keys of `draw --format json`.
+    /// Returns its record: the keys of `draw --format json`.
     pub fn row(&self) -> Row {
         let mut row = Row::of(&self.issued, self.id, self.seed).timed_by(self.scale);
         if let Some((book, place)) = self.place {
@@ -127,7 +127,7 @@ impl Ids {
         Ok(keys.iter().map(|key| self.seeds[key]).collect())
     }
 
-    /// Looks up the ids of unknown seeds, all at once.
+    /// Looks up the ids of unknown seeds, all in one read.
     fn learn(&mut self, store: &Store, keys: impl Iterator<Item = Key>) -> Result<(), Error> {
         let unknown: HashSet<Key> = keys.filter(|key| !self.seeds.contains_key(key)).collect();
         if unknown.is_empty() {

@@ -21,11 +21,11 @@ use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
 const CHUNK: usize = 65_536;
 /// The number of puzzles looked up in the ledger, and rated, at a time.
 const LOOKED_UP: usize = 4_096;
-/// The number of seeds committed at a time: measuring one takes long.
+/// The number of seeds committed together: measuring one takes long.
 const SEEDS: usize = 512;
 
 impl Database {
-    /// Measures `puzzle` as a seed, which takes some tenths of a second. The seed is not added.
+    /// Measures `puzzle` as a seed, which takes a few tenths of a second. The seed is not added.
     pub fn assess(&self, puzzle: &Puzzle) -> Seed {
         let (ladder, symmetry) = (self.ladder(), ClueSymmetry::None);
         let grade = grade(ladder, puzzle);
@@ -71,7 +71,7 @@ impl Database {
         }
     }
 
-    /// Returns what taking the import of this batch back would remove.
+    /// Returns the records that taking back the import of this batch would remove.
     ///
     /// # Errors
     /// As [`Self::take_back`].
@@ -119,7 +119,7 @@ pub struct TakenBack {
 /// An import of seeds, committed some hundreds at a time.
 pub struct SeedImport<'a> {
     database: &'a Database,
-    /// Begun with the first new seed.
+    /// The batch, begun with the first new seed.
     batch: Batch,
     seeds: Vec<Seed>,
     added: Added,
@@ -168,7 +168,7 @@ pub struct Imported {
     pub new: u64,
     /// Puzzles in the ledger before, or given more than once.
     pub known: u64,
-    /// Puzzles left out because another partition issues them, by partition.
+    /// The numbers of puzzles omitted because another partition issues them, by partition.
     pub elsewhere: BTreeMap<Fraction, u64>,
 }
 
@@ -190,12 +190,12 @@ pub struct IssuedImport<'a> {
     /// The number of puzzles given since the last commit.
     uncounted: u64,
     imported: Imported,
-    /// Whether puzzles of other partitions are left out rather than refused.
+    /// Whether puzzles of other partitions are omitted rather than refused.
     route: bool,
 }
 
 impl IssuedImport<'_> {
-    /// Leaves out and counts puzzles of other partitions, which are refused otherwise.
+    /// Omits and counts puzzles of other partitions, which are refused otherwise.
     pub fn routed(self) -> Self {
         Self { route: true, ..self }
     }
@@ -247,7 +247,7 @@ impl IssuedImport<'_> {
             keyed.map(|(key, (puzzle, told))| ((key, puzzle), (key, told))).unzip();
         for (key, told) in told {
             if let Some(told) = told {
-                // Of equal puzzles the first counts.
+                // The first of equal puzzles counts.
                 self.told.entry(key).or_insert(told);
             }
         }
@@ -265,7 +265,7 @@ impl IssuedImport<'_> {
         Ok(())
     }
 
-    /// Leaves out puzzles of other partitions.
+    /// Omits puzzles of other partitions.
     fn leave_out(&mut self, keyed: &mut Vec<(Key, Puzzle)>) -> Result<(), Error> {
         let Some(part) = self.database.read()?.read(texts::partition)? else { return Ok(()) };
         let owner = |puzzle: &Puzzle| Fraction::owner(GridClass::of(puzzle.solution()), part.of());

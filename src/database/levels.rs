@@ -41,12 +41,13 @@ impl Database {
         Ok(self.write()?.write(|to| texts::set_levels(to, levels))?)
     }
 
-    /// Resets the level table to that of a new database.
+    /// Resets the level table to the default.
     pub fn reset_levels(&self) -> Result<(), Error> {
         Ok(self.write()?.write(|to| texts::set_levels(to, &LevelTable::default()))?)
     }
 
-    /// Returns the seeds that each level of a table matches, and last those that none matches.
+    /// Returns the seeds that each level of a table matches; the last entry has those that none
+    /// matches.
     pub fn taken(&self, levels: &LevelTable) -> Result<Vec<Taken>, Error> {
         let (ladder, id) = (self.ladder(), self.ladder().id());
         let seeds = self.read()?.read(|from| seeds::graded(from, id, ladder.tiers()))?;

@@ -38,7 +38,7 @@ impl Database {
     }
 
     /// Returns the seeds that themselves meet the requirements of a part, by tier, then by score.
-    /// With ratings (ER), unrated seeds are left out.
+    /// With ratings (ER), unrated seeds are omitted.
     ///
     /// # Errors
     /// An unknown level or seed, [`Error::Contradiction`]; failures of the store.

@@ -18,8 +18,8 @@ pub struct MergedAll {
 impl Database {
     /// Merges all databases in `files` into this one, in order: batches with their puzzles and
     /// keys, books, days of series, notes and seeds. Batches and books get the next numbers here
-    /// and keep their other facts; puzzles keep their ids. The level table stays as it is here, and
-    /// so does a puzzle that two databases issued. Known records are recognised, so a stopped merge
+    /// and keep their other facts; puzzles keep their ids. The level table does not change, nor
+    /// does a puzzle that two databases issued. Known records are recognised, so a stopped merge
     /// can be repeated, and a second merge changes nothing.
     ///
     /// The other databases are only read. A puzzle drawn from one of them later is not known here:

@@ -56,7 +56,7 @@ pub struct MineOptions {
     pub per_grid: usize,
     /// The RNG seed.
     pub rng_seed: u64,
-    /// The maximum wait of the last commit for the database; `None` means that of any other call.
+    /// The maximum wait of the last commit for the database; `None` means the usual wait.
     pub last_wait: Option<Duration>,
 }
 
@@ -73,7 +73,7 @@ impl MineOptions {
     fn search(&self, ladder: &Ladder, wanted: Request) -> mine::Request {
         let by = wanted.refilled_by().clone();
         let mut tiers = wanted.tiers().filter(|&tier| wanted.takes(tier));
-        // A request that takes no tier finds nothing.
+        // A request that accepts no tier finds nothing.
         let first = tiers.next().unwrap_or_else(|| *wanted.tiers().start());
         let last = tiers.next_back().unwrap_or(first);
         let &Self { strategy, min_capacity, count, time, per_grid, rng_seed, .. } = self;
@@ -128,11 +128,11 @@ fn gives(request: &Request, seed: &Seed) -> bool {
 }
 
 impl Database {
-    /// Searches for seeds until there are enough, the time is over, or a stop is asked for. What is
-    /// found waits in memory, and is committed every few seconds, when nobody else has the
-    /// database; `control` is told how it goes. Meanwhile a thread of its own rates what was found.
-    /// What is not rated at the end is rated then; if the time was given, or a stop was asked for,
-    /// it is left to [`rate_seeds`](Self::rate_seeds).
+    /// Searches for seeds until there are enough, the time is over, or a stop is requested. Seeds
+    /// found wait in memory, and are committed every few seconds when no other process uses the
+    /// database; `control` receives the progress. Meanwhile another thread rates the seeds. Seeds
+    /// not rated at the end are rated then, unless the time was limited or a stop was requested:
+    /// they are left to [`rate_seeds`](Self::rate_seeds).
     ///
     /// # Errors
     /// A search that can never find anything, failures of the store; [`Error::Unsaved`] with the
@@ -194,7 +194,7 @@ impl Database {
             (ended, ratings.end())
         });
         basket.rated.extend(ratings.rated());
-        // Also after an error: what was found is kept.
+        // Also after an error: the seeds found so far are saved.
         let committed = basket.commit(options.last_wait.unwrap_or(self.wait()));
         let UnsavedSeeds { seeds, mut mined, .. } = basket;
         let error = match (ended, committed) {
@@ -215,7 +215,7 @@ impl Database {
         Err(Error::Unsaved(Box::new(Unsaved { seeds, mined, error })))
     }
 
-    /// Searches for seeds whose clues match a pattern, as [`mine`](Self::mine) does.
+    /// Searches for seeds whose clues match a pattern; otherwise like [`mine`](Self::mine).
     fn mine_pattern(
         &self,
         options: &MineOptions,
@@ -297,8 +297,8 @@ impl<'a> UnsavedSeeds<'a> {
         Self { database, control, seeds, rated, mined: Mined::default(), since, told: false }
     }
 
-    /// Takes seeds, and commits all waiting ones if the last commit was some seconds ago. If the
-    /// database is in use, they wait for the next commit.
+    /// Adds seeds, and commits all waiting ones if the last commit was some seconds ago. While
+    /// another process uses the database, they wait for the next commit.
     fn put(&mut self, seeds: Vec<Seed>, progress: &Progress) -> Result<(), Error> {
         let now = self.database.now();
         for mut seed in seeds {

@@ -27,7 +27,7 @@ pub struct Mined {
 pub struct Finds {
     /// The number of seeds of each tier.
     pub tiers: BTreeMap<u8, u64>,
-    /// Their least and greatest score; none if none has one.
+    /// Their least and greatest score; `None` if no seed has a score.
     pub scores: Option<(f64, f64)>,
     /// The rating of each that has one.
     ers: BTreeMap<Key, er::Score>,
@@ -37,7 +37,7 @@ pub struct Finds {
 }
 
 impl Finds {
-    /// One more seed, by the ladder of this id.
+    /// Counts a seed by the ladder with this id.
     pub(super) fn add(&mut self, seed: &Seed, ladder: &str) {
         let Some(grading) = seed.grading(ladder) else { return };
         *self.tiers.entry(grading.tier).or_default() += 1;
@@ -57,27 +57,27 @@ impl Finds {
         }
     }
 
-    /// The number of seeds.
+    /// Returns the number of seeds.
     pub fn seeds(&self) -> u64 {
         self.tiers.values().sum()
     }
 
-    /// The number of seeds without a rating.
+    /// Returns the number of seeds without a rating.
     pub fn unrated(&self) -> u64 {
         self.seeds() - self.ers.len() as u64
     }
 
-    /// The least and the greatest rating; none if none has one.
+    /// Returns the least and the greatest rating; `None` if no seed is rated.
     pub fn ers(&self) -> Option<(er::Score, er::Score)> {
         Some((*self.ers.values().min()?, *self.ers.values().max()?))
     }
 
-    /// The number of their cruxes; several seeds may share one.
+    /// Returns the number of their cruxes; several seeds may share one.
     pub fn cruxes(&self) -> u64 {
         self.cruxes.len() as u64
     }
 
-    /// In words; none if nothing was found.
+    /// Returns a summary in words; `None` if no seed was found.
     pub fn words(&self) -> Option<String> {
         if self.tiers.is_empty() {
             return None;

@@ -4,7 +4,7 @@
 //! here, from options to records. Nothing here prints, reads arguments, or ends the process; a
 //! [`Control`] reports progress and carries requests to stop.
 //!
-//! Types enforce the law that nobody sees a puzzle before it is in the ledger: see [`Issued`] and
+//! Types enforce the law that no puzzle is shown before it is in the ledger: see [`Issued`] and
 //! [`Drawn`](crate::draw::Drawn).
 //!
 //! ```no_run
@@ -256,7 +256,7 @@ pub struct Database {
     key: Option<Arc<str>>,
     /// The number of events of series on which changes were decided.
     known: Option<u32>,
-    /// The user of a server who signed in.
+    /// The name of the signed-in user of a server.
     signed: Option<Arc<str>>,
 }
 
@@ -264,7 +264,7 @@ impl Database {
     /// Opens the database in the file at `path`; creates it if it is missing and the options allow.
     ///
     /// # Errors
-    /// Something else is at the path, or the database cannot be opened.
+    /// The path has something other than a database, or the database cannot be opened.
     pub fn open(path: &Path, options: Options) -> Result<Self, Error> {
         let database = Self::at(path, options);
         database.write()?.read(seed_cursor::counts)?;
@@ -317,7 +317,7 @@ impl Database {
         Self { patience: Some((wait, Arc::default())), ..self.clone() }
     }
 
-    /// The ladder whose gradings count.
+    /// Returns the ladder whose gradings count.
     pub fn ladder(&self) -> &Ladder {
         &self.home.options.ladder
     }
@@ -403,10 +403,10 @@ impl Database {
         store.ok_or_else(|| StoreError::NotFound(self.home.store().path()).into())
     }
 
-    /// Returns the store; `None` if there is no database and never was.
+    /// Returns the store; `None` if no database exists or ever existed.
     fn read_if_there(&self) -> Result<Option<Store>, Error> {
         let store = self.store();
-        // For a server, the following call finds out.
+        // For a server, the next call reports whether it exists.
         Ok(if store.is_shared() || self.home.is_there()? { Some(store) } else { None })
     }
 }

@@ -1,5 +1,5 @@
-//! Requests that are carried out once, however often they are repeated: for clients that may lose
-//! an answer and ask again.
+//! Requests that are carried out once, even if repeated: for clients that may lose an answer and
+//! repeat the request.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ const LONGEST: usize = 200;
 
 impl Database {
     /// Returns a handle for one request, identified by `key`. The batch of a [`draw`](Self::draw)
-    /// through it stores the key; the same request with the same key, from any process and at any
-    /// time, returns that batch again and draws only puzzles that an interrupted draw left missing.
-    /// The RNG seed is not part of the request, because a client may not know it when it asks
-    /// again. A book whose puzzles were drawn under the key is made from that batch again, with the
-    /// same pages if its layout is the same.
+    /// through it stores the key; an equal request with the key, from any process and at any time,
+    /// returns that batch again and draws only puzzles that an interrupted draw left missing. The
+    /// RNG seed is not part of the request, because a client may not know it when it repeats the
+    /// request. A book whose puzzles were drawn under the key is made from that batch again, with
+    /// equal pages if its layout is equal.
     ///
     /// ```
     /// use seeddb::database::{Control, Database, DrawOptions, Error};
@@ -52,8 +52,8 @@ impl Database {
         Some(Box::new(Once { key, request: request() }))
     }
 
-    /// Returns the batch that was drawn for this request and its key before, with all its puzzles,
-    /// void ones too; `None` without a key or such a batch.
+    /// Returns the batch that was drawn earlier for this request and its key, with all its puzzles,
+    /// including void ones; `None` without a key or such a batch.
     ///
     /// # Errors
     /// [`Error::OtherRequest`] if the key belongs to another request; failures of the store.

@@ -27,7 +27,7 @@ impl<'a> Opening<'a> {
         Self::to_go_on(database, store, id)
     }
 
-    /// Opens the database for a batch that was begun.
+    /// Opens the database for an existing batch.
     pub fn to_go_on(database: &'a Database, store: Store, id: u32) -> Result<Self, Error> {
         let partition = store.read(texts::partition)?;
         Ok(Self { database, store, partition, id })
@@ -69,7 +69,7 @@ impl<'a> Opening<'a> {
         made?.ok_or(Error::Stopped)
     }
 
-    /// Returns the batch that is to be begun.
+    /// Returns the batch to be begun.
     pub fn batch(&self, options: &DrawOptions) -> Batch {
         Batch {
             request: options.kept(),

@@ -68,7 +68,7 @@ pub struct PageOptions {
 }
 
 impl Default for PageOptions {
-    /// The first 1,000 rows.
+    /// Returns the first 1,000 rows.
     fn default() -> Self {
         Self { after: None, limit: 1000 }
     }

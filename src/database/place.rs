@@ -6,7 +6,7 @@ use seeddb_ledger::{Counts, OpenOptions, Problem, Store};
 use super::{Control, Database, Error, Unit};
 
 impl Database {
-    /// Its path, or its address without a password.
+    /// Returns its path, or its address without a password.
     pub fn name(&self) -> String {
         self.home.store().path().display().to_string()
     }
@@ -14,7 +14,7 @@ impl Database {
     /// Whether it exists.
     ///
     /// # Errors
-    /// Something else is at the path; a server that cannot be reached.
+    /// The path has something other than a database, or a server cannot be reached.
     pub fn exists(&self) -> Result<bool, Error> {
         Ok(self.home.store().exists()?)
     }
@@ -41,7 +41,7 @@ impl Database {
         Ok(self.read()?.check()?)
     }
 
-    /// Makes its file as small as possible; returns its length in bytes before and after; `None`
+    /// Reduces its file to the smallest size; returns its length in bytes before and after; `None`
     /// without a file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, Error> {
         Ok(self.read()?.compact()?)

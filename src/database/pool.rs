@@ -1,4 +1,4 @@
-//! [`Pool`]: puzzles drawn in advance, for programs that must answer at once.
+//! [`Pool`]: puzzles drawn in advance, for programs that must answer immediately.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use super::{Control, Database, DrawOptions, Error, IssuedWithId};
 
-/// Stocks of issued puzzles that wait to be taken, each refilled by its own thread when half empty.
+/// Stocks of issued puzzles to be taken, each refilled by its own thread when half empty.
 ///
 /// A draw takes milliseconds, on a server tens of them, mostly for the commit, which costs the same
 /// for one puzzle and for hundreds. Taking from a stock takes microseconds; if it is empty, the
@@ -14,14 +14,15 @@ use super::{Control, Database, DrawOptions, Error, IssuedWithId};
 ///
 /// # What a crash costs
 /// A puzzle is in the ledger before it enters a stock, so it is never issued again; and a stock is
-/// only in memory. Puzzles in it when the program ends, however it ends, are **spent**: issued, and
-/// shown to nobody. A later pool never returns them, because no durable record says which puzzles
-/// of a batch were taken; writing one would cost a wait for the disk per puzzle, which a pool
-/// exists to avoid, and a record written later could give one out twice. So a crash wastes at most
-/// the contents of the stocks, and never repeats a puzzle. [`Pool::close`] returns the remaining
-/// puzzles, for other use or to be made void; size stocks by what a restart may waste.
+/// only in memory. Puzzles in it when the program ends, normally or by a crash, are **spent**:
+/// issued, but never shown. A later pool never returns them, because no durable record states which
+/// puzzles of a batch were taken; writing one would cost a wait for the disk per puzzle, which a
+/// pool exists to avoid, and a record written later could give a puzzle out twice. So a crash
+/// wastes at most the contents of the stocks, and never repeats a puzzle. [`Pool::close`] returns
+/// the remaining puzzles, for other use or to be made void; choose the size of stocks by what a
+/// restart may waste.
 ///
-/// Each refill is a batch of its own.
+/// Each refill is a separate batch.
 ///
 /// ```
 /// use seeddb::database::{Database, DrawOptions, Pool};
@@ -75,7 +76,7 @@ impl Stock {
         u32::try_from(self.options.count()).unwrap_or(u32::MAX)
     }
 
-    /// Waits until it is time to refill; returns the number of missing puzzles, `None` at the end.
+    /// Waits until a refill is due; returns the number of missing puzzles, `None` at the end.
     fn missing(&self) -> Option<u32> {
         let mut state = self.lock();
         while !state.is_over {
@@ -129,7 +130,7 @@ impl Stock {
         self.changed.notify_all();
     }
 
-    /// Takes the next puzzle, and wakes the refilling thread if it is time.
+    /// Takes the next puzzle, and wakes the refilling thread if a refill is due.
     fn next(&self, state: &mut State) -> Option<IssuedWithId> {
         let next = state.puzzles.pop_front()?;
         if state.puzzles.len() as u32 <= self.full() / 2 {
@@ -222,7 +223,7 @@ impl Pool {
         self.stocks.values().for_each(|stock| stock.end());
     }
 
-    /// Ends the refills and returns the remaining puzzles, issued and shown to nobody.
+    /// Ends the refills and returns the remaining puzzles, which are issued but were never shown.
     pub fn close(mut self) -> Vec<IssuedWithId> {
         self.end();
         self.stocks.values().flat_map(|stock| std::mem::take(&mut stock.lock().puzzles)).collect()
@@ -331,7 +332,7 @@ mod tests {
         );
     }
 
-    /// A seed without further puzzles ends the stock after all its puzzles were taken.
+    /// A seed that is used up ends the stock after all its puzzles were taken.
     #[test]
     fn a_stock_runs_dry() {
         let database = database();

@@ -16,9 +16,9 @@ pub struct Presence {
     pub issued: Option<IssuedWithId>,
     /// The batch that entered only its key, because it was printed elsewhere.
     pub elsewhere: Option<u32>,
-    /// When its batch was begun, in seconds since 1970 (UTC); `None` if unknown.
+    /// The time when its batch was begun, in seconds since 1970 (UTC); `None` if unknown.
     pub begun: Option<u64>,
-    /// When and where it was printed, by the imported file.
+    /// The day and the place of printing, from the imported file.
     pub printed: Option<String>,
     /// The seed of the class.
     pub seed: Option<Id>,

@@ -16,7 +16,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// The maximum length of a note, in characters; further labels are left out.
+    /// The maximum length of a note, in characters; further labels are omitted.
     const LONGEST: usize = 900;
 
     /// Returns the note; `None` if there is neither a day nor a label.

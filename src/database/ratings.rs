@@ -1,4 +1,4 @@
-//! [`Ratings`]: seeds that a search has found are rated while it goes on.
+//! [`Ratings`]: rates seeds that a search has found while it continues.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -7,8 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::unrated::missing;
 use crate::record::Seed;
 
-/// Seeds on their way to their ratings: a thread of its own takes them one by one, beside those
-/// that search.
+/// The seeds to be rated: a separate thread rates them one by one, besides the threads that search.
 #[derive(Default)]
 pub(super) struct Ratings {
     state: Mutex<State>,
@@ -28,13 +27,13 @@ impl Ratings {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes seeds to be rated.
+    /// Adds seeds to be rated.
     pub fn put(&self, seeds: &[Seed]) {
         self.state().waiting.extend(seeds.iter().cloned());
         self.changed.notify_one();
     }
 
-    /// The data that the seeds rated since the last call lacked.
+    /// Returns the data that the seeds rated since the last call lacked.
     pub fn rated(&self) -> Vec<Seed> {
         mem::take(&mut self.state().rated)
     }
@@ -47,7 +46,7 @@ impl Ratings {
         state.waiting.drain(..).collect()
     }
 
-    /// Rates what is put until the end.
+    /// Rates the seeds added until the end.
     pub fn work(&self) {
         loop {
             let waited = self

@@ -23,7 +23,7 @@ impl Unsaved {
     /// format that the command `import` reads; completely or not at all. Returns its path.
     ///
     /// # Errors
-    /// That of the last folder.
+    /// The error of the last folder.
     pub fn save(&self, folders: &[&Path]) -> io::Result<PathBuf> {
         let mut saved = Err(io::Error::from(io::ErrorKind::NotFound));
         for folder in folders {

@@ -95,7 +95,7 @@ pub struct SeedSource {
     /// Its crux, what is the hardest part up to symmetry; none at tier 0, and if nobody has worked
     /// it out.
     pub crux: Option<String>,
-    /// When it was mined (UTC), if it was.
+    /// The time when it was mined (UTC); `None` for other seeds and if unknown.
     pub mined: Option<String>,
     /// The strategy of the search.
     pub strategy: Option<String>,
@@ -158,7 +158,7 @@ pub struct BatchRow {
     pub rng_seed: u64,
     /// The version of the program.
     pub version: String,
-    /// The user who drew it.
+    /// The name of the user who drew it.
     pub by: Option<String>,
 }
 
@@ -304,7 +304,7 @@ pub struct DayRow {
     pub batch: u32,
     /// Its number in the batch.
     pub number: u32,
-    /// The person who approved it for the day.
+    /// The name of the person who approved it for the day.
     pub approved_by: Option<String>,
     /// The time of approval (UTC).
     pub approved: Option<String>,
@@ -328,7 +328,7 @@ impl Database {
         self.days_between(series, None, None)
     }
 
-    /// As [`days_of`](Self::days_of), for the days from `first` to `last`; `None` means no bound.
+    /// [`days_of`](Self::days_of), for the days from `first` to `last`; `None` means unbounded.
     ///
     /// # Errors
     /// [`SeriesError::NoSeries`](super::SeriesError::NoSeries); failures of the store.
@@ -387,7 +387,7 @@ pub struct StatRow {
     pub name: String,
     /// The number of seeds.
     pub seeds: u64,
-    /// The number of their cruxes; `None` of a request.
+    /// The number of different cruxes; `None` for a request.
     pub cruxes: Option<u64>,
     /// Puzzles that they can give at least.
     pub capacity: u64,

@@ -13,8 +13,8 @@ use super::{Control, Database, Error, Moved, Unit};
 ///
 /// Every puzzle is proved, and keeps the batch and number under which it was issued. The numbers of
 /// lost puzzles stay unused for ever: [`Database::lost`] counts them, and calls that read a batch
-/// skip them. As the file also has older versions of its records, the last changes may be undone: a
-/// seed that was replaced by a better one is back if the better one is lost.
+/// skip them. Since the file also has older versions of its records, the last changes may be
+/// undone: a seed that was replaced by a better one returns if the better one is lost.
 ///
 /// A lost puzzle is not in the new ledger and could be drawn again. Complete it from a backup, or
 /// from the ledger of another copy.
@@ -39,7 +39,7 @@ impl Database {
     }
 
     /// Accepts losses of records, so that the database can be drawn from again. Returns them, one
-    /// per line; `None` if there were none to accept. The losses and the time stay on record.
+    /// per line; `None` if there were none. The losses and the time stay on record.
     pub fn accept_missing(&self) -> Result<Option<String>, Error> {
         Ok(self
             .write()?

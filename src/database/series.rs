@@ -1,10 +1,10 @@
 //! Series: the assignment of puzzles to days.
 //!
-//! The store has the history as events; [`AllSeries`] is the state that results. A day of a series
-//! has at most one puzzle. A puzzle that ran once, or was withdrawn, is not used for another day
-//! unless requested explicitly, because what was sent to a printer cannot be taken back. Changes
-//! decided on outdated events are refused, so that two commands never fill the same day, or use one
-//! puzzle for two days.
+//! The store has the history as events; [`AllSeries`] is the resulting state. A day of a series has
+//! at most one puzzle. A puzzle that ran once, or was withdrawn, is not used for another day unless
+//! requested explicitly, because files sent to a printer cannot be taken back. Changes based on
+//! outdated events are refused, so that two commands never fill one day twice, or use one puzzle
+//! for two days.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,8 +33,8 @@ pub const LONGEST_NOTE: usize = 1000;
 pub struct DayChange<'a> {
     /// The reason, stored as a note on the puzzles.
     pub reason: Option<&'a str>,
-    /// Whether days may be changed whose puzzles readers may have seen: today and earlier, by the
-    /// clock of the database.
+    /// Whether to change days whose puzzles readers may have seen: today and earlier, by the clock
+    /// of the database.
     pub published: bool,
 }
 
@@ -63,7 +63,7 @@ impl Database {
     }
 
     /// Assigns puzzles to days of a series, durably; puzzles that run there are withdrawn.
-    /// `all_series` is the state on which that was decided.
+    /// `all_series` is the state on which the decision is based.
     ///
     /// # Errors
     /// [`StoreError::Overtaken`] if the series have changed since, [`StoreError::Void`],
@@ -373,7 +373,7 @@ impl Database {
         self.signed_note(reason).map(note).unwrap_or_default()
     }
 
-    /// A note with the name of the user who signed in, if one did; also without words.
+    /// Returns a note with the name of the signed-in user, if there is one; also without a text.
     pub(super) fn signed_note(&self, text: Option<&str>) -> Option<String> {
         match (text, self.signed.as_deref()) {
             (text, None) => text.map(str::to_owned),

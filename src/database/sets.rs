@@ -52,7 +52,7 @@ pub(super) fn choose(
 ) -> Option<Vec<Drawn>> {
     let measure = |drawn: &Drawn| [drawn.score(), drawn.minutes(scale)];
     let measured: Vec<[Option<f64>; 2]> = pool.par_iter().map(measure).collect();
-    // A measure that most puzzles lack is ignored; otherwise puzzles that lack it are left out.
+    // A measure that most puzzles lack is ignored; otherwise puzzles that lack it are excluded.
     let is_usual = |axis: usize| {
         let has = measured.iter().filter(|measures| measures[axis].is_some()).count();
         2 * has >= measured.len()
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// No choice is made where no sets agree.
+    /// Puzzles whose sets cannot agree give no sets.
     #[test]
     fn unlike_puzzles_make_no_sets() {
         let points: Vec<Vec<f64>> = (0..20).map(|power| vec![1.5_f64.powi(power)]).collect();

@@ -48,7 +48,7 @@ pub enum Role {
     Seed(Seed, Id, Grading),
     /// Printed elsewhere: this batch entered only its key.
     Elsewhere(u32),
-    /// None of these.
+    /// None of these: the database does not have it.
     Stranger,
 }
 
@@ -61,7 +61,7 @@ pub struct Uses {
     pub runs: Vec<Run>,
     /// The notes on it, oldest first.
     pub notes: Vec<String>,
-    /// The recipient who has it, if its batch was given away.
+    /// The recipient of its batch, if that was given away.
     pub given_to: Option<String>,
 }
 

@@ -59,7 +59,7 @@ pub struct ShowRow {
     pub number: Option<u32>,
     /// The notes on it.
     pub note: Option<String>,
-    /// The recipient who has it, if its batch was given away.
+    /// The recipient of its batch, if that was given away.
     pub given_to: Option<String>,
     /// The book that it is printed in.
     pub book: Option<u32>,

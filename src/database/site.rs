@@ -18,8 +18,8 @@ const MOST_LOGO: u64 = 1 << 20;
 
 impl Database {
     /// Returns the days of a series from `first` to `last`, each with its recorded puzzle. A day
-    /// whose puzzle was withdrawn, or is void, has none; a day that never had one is left out. With
-    /// `approved`, a day whose puzzle is not approved has none.
+    /// whose puzzle was withdrawn, or is void, has none; a day that never had a puzzle is omitted.
+    /// With `approved`, a day whose puzzle is not approved has none.
     ///
     /// # Errors
     /// [`StoreError::Older`](super::StoreError::Older); failures of the store.
@@ -93,7 +93,7 @@ impl Database {
 pub struct SeriesRows {
     /// The puzzles by day, each with its date, numbered in their captions.
     pub rows: Vec<Row>,
-    /// Days left out because their puzzle is not approved.
+    /// The days omitted because their puzzle is not approved.
     pub unapproved: Vec<Date>,
     /// Days without a puzzle, because theirs was withdrawn or is void.
     pub empty: Vec<Date>,

@@ -50,8 +50,8 @@ impl Database {
         self.stats_of(None)
     }
 
-    /// As [`stats`](Self::stats), for the seeds that themselves meet the requirements of a part,
-    /// and the puzzles issued from them; for all seeds if `None`.
+    /// [`stats`](Self::stats), for the seeds that themselves meet the requirements of a part, and
+    /// the puzzles issued from them; for all seeds if `None`.
     pub fn stats_of(&self, part: Option<&Part>) -> Result<Stats, Error> {
         let store = self.read()?;
         let partition = store.read(texts::partition)?;
@@ -119,7 +119,8 @@ impl Database {
         }
     }
 
-    /// Returns the number of puzzles issued under each label; `None` is for those without.
+    /// Returns the number of puzzles issued under each label; `None` is for puzzles without a
+    /// label.
     pub fn issued_by_level(&self) -> Result<HashMap<Option<String>, u64>, Error> {
         let store = self.read()?;
         let mut issued: HashMap<Option<String>, u64> = HashMap::new();

@@ -1,5 +1,5 @@
-//! Undo: a day of a series gets back what it had before its last change, and so do the days that
-//! the same change was of.
+//! Undo: restores the puzzle that a day of a series had before its last change, and likewise the
+//! other days of that change.
 //!
 //! Several undos go back change by change, and what was undone can be done again until the day is
 //! changed otherwise. All of it stays in the list of changes.
@@ -34,7 +34,7 @@ pub struct Undone {
     pub day: Day,
     /// The puzzle that it has now.
     pub now: Option<Id>,
-    /// The one that it gets back.
+    /// The puzzle that it gets back; `None` if it had none.
     pub before: Option<Id>,
 }
 
@@ -82,8 +82,9 @@ struct Change {
 }
 
 impl Change {
-    /// Whether an event is of this change, by its number. All of one without a number are made at
-    /// once, first what is withdrawn, then what runs, each day and each puzzle once.
+    /// Whether an event belongs to this change, by its number. Events without a number belong to
+    /// one change if they are simultaneous, withdrawals before runs, with each day and each puzzle
+    /// once.
     fn takes(&self, day: Day, now: Option<PuzzleRef>, event: &Event) -> bool {
         if (self.number, event.change) != (0, 0) {
             return self.number == event.change;
@@ -140,7 +141,7 @@ fn changes(events: &[Event], series: &str) -> (Vec<Change>, BTreeMap<Day, Line>)
     (all, lines)
 }
 
-/// The days of a change that belong together with one of them: those that its puzzles came from, or
+/// Returns the days of a change that are connected with a day: those that its puzzles came from, or
 /// went to.
 fn with_it(change: &Change, day: Day) -> BTreeSet<Day> {
     let (mut found, mut open) = (BTreeSet::new(), vec![day]);

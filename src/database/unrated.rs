@@ -44,7 +44,7 @@ pub(super) fn er_of(seed: &Seed) -> Option<er::Score> {
     on_record.or_else(|| er_of_starter(&seed.puzzle))
 }
 
-/// The particulars of a seed, on record or carried by the program.
+/// Returns the particulars of a seed, recorded or built into the program.
 pub(super) fn particulars_of(seed: &Seed) -> Particulars {
     let own = seed.particulars.clone();
     if own.ep.is_some() {
@@ -53,14 +53,13 @@ pub(super) fn particulars_of(seed: &Seed) -> Particulars {
     own.or(particulars_of_starter(&seed.puzzle).unwrap_or_default())
 }
 
-/// The crux of a seed, on record or carried by the program; where none is known, what stands for
-/// it.
+/// Returns the crux of a seed, recorded or built in; otherwise a substitute.
 pub(super) fn crux_of(seed: &Seed) -> Crux {
     let carried = || particulars_of_starter(&seed.puzzle)?.crux;
     seed.crux().or_else(carried).unwrap_or(Crux::in_place_of(seed.key))
 }
 
-/// The crux of each of these seeds. Those whose cards do not have it are read.
+/// Returns the crux of each of these seeds. Seeds whose cards lack it are read.
 pub(super) fn cruxes_by_outline(
     store: &Store,
     outlines: &[(Outline, u64)],
@@ -71,7 +70,7 @@ pub(super) fn cruxes_by_outline(
     Ok(outlines.iter().map(|(own, _)| crux(own).unwrap_or(Crux::in_place_of(own.key))).collect())
 }
 
-/// The number of puzzles of these seeds whose crux an earlier one has, too.
+/// Returns the number of these seeds, with repeats, that share the crux of an earlier one.
 pub(super) fn shared_cruxes(store: &Store, of: impl Iterator<Item = Key>) -> Result<u64, Error> {
     let mut keys: Vec<Key> = of.collect();
     let all = keys.len();
@@ -80,7 +79,7 @@ pub(super) fn shared_cruxes(store: &Store, of: impl Iterator<Item = Key>) -> Res
     Ok((all - cruxes_of(store, &keys)?.len()) as u64)
 }
 
-/// The cruxes of the seeds of these keys.
+/// Returns the cruxes of the seeds of these keys.
 pub(super) fn cruxes_of(store: &Store, keys: &[Key]) -> Result<HashSet<Crux>, Error> {
     Ok(cruxes_by_seed(store, keys)?.into_values().collect())
 }
@@ -96,7 +95,7 @@ pub(super) fn cruxes_by_seed(store: &Store, keys: &[Key]) -> Result<HashMap<Key,
     Ok(cruxes)
 }
 
-/// A seed with its Sudoku Explainer rating, what it gives by that, and its particulars.
+/// Returns a seed with its Sudoku Explainer rating, its grading by that, and its particulars.
 pub(super) fn rated(mut seed: Seed) -> Seed {
     let missing = missing(&seed);
     seed.gradings.extend(missing.gradings);
@@ -104,13 +103,13 @@ pub(super) fn rated(mut seed: Seed) -> Seed {
     seed
 }
 
-/// What of a seed nobody has worked out, or only an earlier version of the rater. What the program
-/// carries is not worked out again, and EP and ED that it carries are not entered.
+/// Returns the gradings and particulars that a seed lacks, or that only an earlier version of the
+/// rater computed. Built-in data are not computed again, and built-in EP and ED are not entered.
 pub(super) fn missing(seed: &Seed) -> Seed {
     let rating = rating_of_starter(&seed.puzzle);
     let known = particulars_of(seed);
     let particulars = match known.ep {
-        // Of what the program carries cards have the crux.
+        // Cards have the built-in crux.
         Some(_) => Particulars { crux: known.crux, ..Particulars::default() },
         None => particulars(&seed.puzzle),
     };
@@ -131,9 +130,8 @@ pub fn is_rated(seed: &Seed) -> bool {
 const CHUNK: usize = 32;
 
 impl Database {
-    /// The seeds that have no Sudoku Explainer rating of this version yet, by key: those that
-    /// nobody has rated, and those [rated anew](Self::outdated_seeds); and those whose crux, EP and
-    /// ED nobody has worked out.
+    /// Returns the seeds without a Sudoku Explainer rating of this version, by key: unrated seeds,
+    /// and those [to be rated anew](Self::outdated_seeds); and those without crux, EP and ED.
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.read(seeds::all)?;
         seeds.retain(|seed| {
@@ -159,10 +157,10 @@ impl Database {
             .count() as u64)
     }
 
-    /// Rates seeds of the database as Sudoku Explainer does, measures what they give by that
-    /// rating, and stores the results, some at a time; returns the number rated. `control` receives
-    /// the number done. After a stop the rest is left. Cards of earlier versions get the cruxes
-    /// that are on record first.
+    /// Rates seeds of the database as Sudoku Explainer does, measures their refills by that rating,
+    /// and stores the results, some at a time; returns the number rated. `control` receives the
+    /// number done. After a stop the rest is not rated. Cards of earlier versions get the recorded
+    /// cruxes first.
     ///
     /// # Errors
     /// Failures of the store; results stored before stay.
@@ -171,7 +169,7 @@ impl Database {
         self.rate_each(seeds, control, &mut |_| ())
     }
 
-    /// [`rate_seeds`](Self::rate_seeds) that hands over what each got.
+    /// [`rate_seeds`](Self::rate_seeds), which passes the results for each seed to `take`.
     pub(super) fn rate_each(
         &self,
         seeds: &[Seed],

@@ -1,5 +1,4 @@
-//! Users of the server: people and programs that have a token of their own, and what each of them
-//! may do.
+//! Users of the server: people and programs with their own tokens, and their rights.
 
 use seeddb_ledger::rules::users;
 
@@ -22,17 +21,17 @@ seeddb_core::named_enum! {
 /// The longest name of a user, in characters.
 const LONGEST: usize = 40;
 
-/// Somebody who has a token. The database keeps its hash.
+/// A user with a token. The database stores its hash.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct User {
     /// The name.
     pub name: String,
-    /// His rights.
+    /// The rights of the user.
     pub role: UserRole,
     hash: blake3::Hash,
 }
 
-/// Tokens are random, so that nobody finds one by its hash.
+/// Returns the hash of a token. Tokens are random, so a hash does not reveal its token.
 fn hash_of(token: &[u8]) -> blake3::Hash {
     blake3::derive_key("seeddb serve, token of a user", token).into()
 }
@@ -44,18 +43,18 @@ impl User {
         Some(Self { name, role, hash: hash.parse().ok()? })
     }
 
-    /// Whether this is his token. The time that it takes says nothing of how much is right.
+    /// Whether this is the user's token. The time of the comparison reveals nothing.
     pub fn has(&self, token: &[u8]) -> bool {
         self.hash == hash_of(token)
     }
 
-    /// The identity of his present token: the start of its hash, in hexadecimal digits.
+    /// Returns the identity of the present token: the start of its hash, in hexadecimal digits.
     pub(crate) fn token_id(&self) -> String {
         self.hash.to_hex()[..16].to_owned()
     }
 }
 
-/// The id of a session, and when it would have been over.
+/// Returns the id of a session, and when it would have been over.
 #[cfg(feature = "serve")]
 fn session_of(line: &str) -> Option<(String, u64)> {
     let (id, over) = line.split_once(' ')?;
@@ -63,7 +62,7 @@ fn session_of(line: &str) -> Option<(String, u64)> {
 }
 
 impl Database {
-    /// The users of the server, by name.
+    /// Returns the users of the server, by name.
     ///
     /// # Errors
     /// Failures of the store.
@@ -72,7 +71,7 @@ impl Database {
         Ok(store.read(users::all)?.into_iter().filter_map(User::of).collect())
     }
 
-    /// A new user with this token, which nobody can be told again.
+    /// Adds a user with this token, of which the database keeps a hash only.
     ///
     /// # Errors
     /// [`Error::UserName`], [`Error::UserThere`]; failures of the store.
@@ -84,7 +83,7 @@ impl Database {
         self.change_user(name, Some((Some(role), token)))
     }
 
-    /// Gives a user this token; his old one, and whoever signed in with it, gets in no more.
+    /// Gives a user this token; the old token and its sessions become invalid.
     ///
     /// # Errors
     /// [`Error::NoUser`]; failures of the store.
@@ -92,7 +91,7 @@ impl Database {
         self.change_user(name, Some((None, token)))
     }
 
-    /// Removes a user, who gets in no more.
+    /// Removes a user; the user's token and sessions become invalid.
     ///
     /// # Errors
     /// [`Error::NoUser`]; failures of the store.
@@ -100,7 +99,7 @@ impl Database {
         self.change_user(name, None)
     }
 
-    /// Gives a new user this role and token, or one who is there the token, or removes him.
+    /// Adds a user with this role and token, gives an existing user the token, or removes the user.
     fn change_user(
         &self,
         name: &str,
@@ -129,15 +128,15 @@ impl Database {
         }
     }
 
-    /// The sessions of the server that were ended, each with when it would have been over, in
-    /// seconds since 1970.
+    /// Returns the sessions of the server that were ended, each with when it would have been over,
+    /// in seconds since 1970.
     #[cfg(feature = "serve")]
     pub(crate) fn ended_sessions(&self) -> Result<Vec<(String, u64)>, Error> {
         let Some(store) = self.read_if_there()? else { return Ok(Vec::new()) };
         Ok(store.read(users::ended)?.iter().filter_map(|line| session_of(line)).collect())
     }
 
-    /// Ends a session of the server for good, and forgets those that are over by now.
+    /// Ends a session of the server for good, and forgets sessions that have expired.
     #[cfg(feature = "serve")]
     pub(crate) fn end_session(&self, id: &str, over: u64, now: u64) -> Result<(), Error> {
         Ok(self.write()?.write_giving(|to| {
@@ -148,7 +147,7 @@ impl Database {
         })?)
     }
 
-    /// This database for a user who signed in: what he changes has his name.
+    /// Returns this database for a signed-in user: changes through it have the user's name.
     #[must_use]
     pub fn signed(&self, name: &str) -> Self {
         Self { signed: Some(name.into()), ..self.clone() }

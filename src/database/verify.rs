@@ -134,8 +134,8 @@ pub struct Summary {
     pub all_issued: u64,
     /// Problems returned.
     pub problems: u64,
-    /// Issued puzzles whose label no longer matches the level table. That is no problem: changing
-    /// the levels does not change what was sold.
+    /// The number of issued puzzles whose label no longer matches the level table. That is no
+    /// problem: changing the levels does not change labels already sold.
     pub mislabelled: u64,
 }
 

@@ -33,9 +33,9 @@ pub enum IfPrinted {
     /// If there is such a puzzle, no puzzle becomes void: [`Error::Printed`].
     #[default]
     Refuse,
-    /// They are skipped; the others become void.
+    /// Printed puzzles are skipped; the others become void.
     Keep,
-    /// They become void too.
+    /// Printed puzzles become void too.
     Void,
 }
 
@@ -83,7 +83,7 @@ impl Database {
     ) -> Result<Voided, Error> {
         check_reason(reason)?;
         let store = self.read()?;
-        // Who put some of them on a day meanwhile came first: it is decided once more.
+        // If another process assigned one of them to a day meanwhile, the decision is repeated.
         let is_noted = self.signed_note(reason).is_some();
         let (voided, places) = again(|| void(&store, which, printed, is_noted))?;
         if !places.is_empty() {
@@ -158,8 +158,8 @@ impl Database {
     }
 }
 
-/// Makes puzzles void, as [`Database::void`], by the present events; with `is_asked` also returns
-/// those that became void.
+/// Makes puzzles void, as [`Database::void`], according to the present events; with `is_asked` also
+/// returns the puzzles that became void.
 fn void(
     store: &Store,
     which: &ToVoid,

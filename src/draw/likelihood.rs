@@ -1,5 +1,5 @@
-//! How likely the refills of a seed meet the bounds of a [`Request`] on the score, by the thinned
-//! refills that were seen of it.
+//! The likelihood that refills of a seed meet the bounds of a [`Request`] on the score, estimated
+//! from thinned refills seen before.
 
 use std::ops::{Bound, RangeBounds as _};
 
@@ -10,17 +10,16 @@ use crate::rating::se;
 use crate::record::Outline;
 use crate::refill::{Prepared, RefillTarget};
 
-/// From this chance on that a refill is hard enough, attempts with a seed are expected to succeed.
+/// The least chance of a hard enough refill at which attempts with a seed are expected to succeed.
 const LIKELY: f64 = 0.75;
-/// The same at tier 0, where scores of one seed differ most: puzzles of a level that has it and
-/// others are not to be of the others only.
+/// [`LIKELY`] at tier 0, where the scores of one seed differ most. It is lower so that puzzles of a
+/// level with tier 0 and others do not all come from the other tiers.
 const LIKELY_AT_0: f64 = 0.25;
-/// Scores of 25 refills, which are as many as were seen of a seed, are within so many standard
-/// deviations.
+/// The range of scores of 25 refills, the number seen of a seed, in standard deviations.
 const SPREAD: f64 = 3.9;
 
-/// Thinned refills have so many clues on average, and with each clue more so much of their score is
-/// kept, but for the rest of it: tier 0 with 24.5, 26, 28, 32 and 38 clues has 527, 416, 304, 173
+/// The average number of clues of thinned refills. With each further clue the share [`KEPT`] of the
+/// score above the rest is left: at tier 0, 24.5, 26, 28, 32 and 38 clues have 527, 416, 304, 173
 /// and 91.
 const USUAL_CLUES: f64 = 24.5;
 const KEPT: f64 = 0.85;
@@ -65,8 +64,9 @@ impl Request {
     }
 
     /// Whether an attempt with a seed [in reach](Self::sieve) is likely to meet the bounds on the
-    /// score: three of four thinned refills are not too easy, and some are not too hard, or clues
-    /// may be added until all unreserved cells are shown. `aim` is that of its tier.
+    /// score: three of four thinned refills (at tier 0 one of four) are not too easy, and some are
+    /// not too hard, or clues may be added until all unreserved cells are shown. `aim` is the
+    /// target of its tier.
     pub(super) fn is_likely(&self, seed: &Outline, aim: &RefillTarget) -> bool {
         let RefillTarget { clues, scores: Some(bounds), .. } = aim else { return true };
         let is_all_shown =
@@ -78,9 +78,9 @@ impl Request {
     }
 }
 
-/// The share of thinned refills that have this score or more, if scores were seen from the least to
-/// the greatest: their logarithms lie nearly as a normal distribution has them, here as the
-/// logistic one that is next to it.
+/// Returns the share of thinned refills with this score or more, given the least and greatest score
+/// seen. Their logarithms are nearly normally distributed; here the closest logistic distribution
+/// is used.
 fn share_above((least, greatest): (f64, f64), score: f64) -> f64 {
     let [least, greatest, score] = [least, greatest, score].map(|one| one.max(1.0).ln());
     let deviation = ((greatest - least) / SPREAD).max(0.01);

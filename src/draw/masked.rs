@@ -11,7 +11,8 @@ use crate::refill::WrongSeed;
 use crate::symmetry::Key;
 use seeddb_ledger::Drawn;
 
-/// Attempts of a round: a search takes some milliseconds, or a hundred where few clues are left.
+/// The attempts of a round: a search takes a few milliseconds, a hundred where few clues are
+/// allowed.
 const ROUND: usize = 64;
 
 impl Draw {

@@ -87,14 +87,14 @@ pub struct Draw {
     /// Puzzles of the batch before this run, by seed.
     given: HashMap<Key, u32>,
     schedule: Schedule,
-    /// Breaks ties among the seeds: a stream from the other end, which no attempt reaches.
+    /// Breaks ties among the seeds: a stream counted from the other end, which no attempt uses.
     ties: ChaCha8Rng,
     /// Whether all seeds are known.
     is_closed: bool,
     /// Keys of puzzles found in this run.
     seen: HashSet<Key>,
     batch: u32,
-    /// Attempts made for the batch, and those of them before this run.
+    /// The attempts made for the batch, and the number of them before this run.
     attempts: u64,
     before: u64,
     /// Fewest attempts in the next round.
@@ -102,21 +102,21 @@ pub struct Draw {
     /// Attempts that missed a bound: the nearest miss of each bound and their number; then the
     /// number of failures since the last puzzle.
     misses: Vec<(Rejection, u64)>,
-    /// Attempts that gave a puzzle which is not as asked for.
+    /// The attempts that gave a puzzle outside the request.
     unlike: u64,
     fruitless: u32,
-    /// When the last puzzle of a pattern was found, or the run began.
+    /// The time when the last puzzle of a pattern was found, or the run began.
     found: Instant,
 }
 
 /// The most frequent outcome of a draw's attempts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// Puzzles, or nothing most of the time.
+    /// Attempts gave puzzles, or no failure prevails.
     None,
-    /// They missed a bound that is aimed at.
+    /// The attempts missed a bound that is aimed at.
     Missed(Rejection),
-    /// They gave puzzles that are not as asked for, by what nothing is aimed at.
+    /// The attempts gave puzzles outside the request, in properties that are not aimed at.
     Unlike,
 }
 
@@ -136,7 +136,7 @@ impl Proposal {
 impl Draw {
     /// Most attempts in a round.
     pub const ROUND: usize = 4_096;
-    /// Attempts in a row that missed the bounds before a run gives up: a second or two.
+    /// The number of attempts in a row that miss the bounds before a run ends: a second or two.
     pub const FRUITLESS: u32 = 20_000;
     /// Attempts after which a run may end if none came [near](Self::out_of_reach) a bound: some
     /// milliseconds.
@@ -174,7 +174,7 @@ impl Draw {
         }
     }
 
-    /// Returns the key from which on such a run goes through equally used seeds.
+    /// Returns the key at which such a run starts among equally used seeds.
     pub fn start(request: &Request, batch: u32, attempts: u64) -> Key {
         let mut start = [0; 16];
         stream(request.rng_seed, batch, u64::MAX - attempts).fill_bytes(&mut start);
@@ -187,12 +187,13 @@ impl Draw {
         self.given = given;
     }
 
-    /// The number of puzzles that the seeds of each crux have given, if that is limited.
+    /// Returns the number of puzzles that the seeds of each crux have given, if that is limited.
     pub(crate) fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
         self.schedule.of_cruxes()
     }
 
-    /// The batch is this one, and not the one that was expected. Before the first attempt.
+    /// Sets the number of the batch, if it is another than expected. Call it before the first
+    /// attempt.
     pub fn renumber(&mut self, batch: u32) {
         self.batch = batch;
     }
@@ -208,7 +209,7 @@ impl Draw {
         if self.request.demand().pattern().is_some() {
             return Ok(true);
         }
-        // Which are the nearest is known once all are.
+        // The nearest seeds are known only when all are known.
         let fresh = if self.request.is_aimed() { usize::MAX } else { fresh };
         let mut asked = fresh;
         while !self.is_closed && self.schedule.fresh() < fresh && !stop.load(Ordering::Relaxed) {
@@ -225,7 +226,7 @@ impl Draw {
             drop(sieve);
             let looks_at_seeds = self.request.looks_at_seeds();
             let per_crux = self.request.per_crux.as_ref();
-            // Of each whether it may be used, and its crux if that matters.
+            // For each seed, whether it may be used, and its crux if that matters.
             let is_unknown = |one: &(Outline, u64)| per_crux.is_some() && one.0.crux.is_none();
             let seen: Vec<(bool, Option<Crux>)> =
                 if looks_at_seeds || fitting.iter().any(is_unknown) {
@@ -246,7 +247,7 @@ impl Draw {
                 let wish = &self.wishes[usize::from(outline.tier)];
                 let is_shared = self.request.share != Share::Any;
                 let is_poor = is_shared && !self.request.is_likely(outline, wish);
-                // Of what it can give so much is as asked for.
+                // The share of its capacity that meets the request.
                 let chance = if is_shared { self.request.chance(outline, wish) } else { 1.0 };
                 let capacity = (f64::from(capacity) * chance).ceil() as u16;
                 let tie =
@@ -262,8 +263,8 @@ impl Draw {
         Ok(!self.seeds.is_empty())
     }
 
-    /// Returns the most that a seed may give as long as others can give enough; `None` means any
-    /// number.
+    /// Returns the maximum number of puzzles from one seed as long as the others can give enough;
+    /// `None` means unlimited.
     pub fn share(&self) -> Option<u32> {
         self.schedule.share()
     }
@@ -287,7 +288,7 @@ impl Draw {
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
     }
 
-    /// The most frequent outcome of the attempts of this run, other than a puzzle.
+    /// Returns the most frequent outcome of the attempts of this run, other than a puzzle.
     pub fn trouble(&self) -> Trouble {
         let all = self.attempts - self.before;
         match self.obstacle() {
@@ -297,9 +298,10 @@ impl Draw {
         }
     }
 
-    /// The bound on the clues that this run is not likely to meet: of [hundreds](Self::LOOKED_AT)
-    /// of attempts, which may be the first of a longer run, each missed it by more than two clues.
-    /// A longer run may come nearer: refills with the fewest clues are rare.
+    /// Returns the bound on the clues that this run is not likely to meet: of
+    /// [hundreds](Self::LOOKED_AT) of attempts, which may be the first of a longer run, each missed
+    /// it by more than two clues. A longer run may come nearer: refills with the fewest clues are
+    /// rare.
     pub fn out_of_reach(&self) -> Option<Unmet> {
         let &[(miss, times)] = &self.misses[..] else { return None };
         let all = self.attempts - self.before;
@@ -324,7 +326,7 @@ impl Draw {
     }
 
     /// Makes one round of attempts, and returns at most `wanted` puzzles that are new in this run
-    /// and in the ledger, which is asked once for all keys of the round. Each attempt checks
+    /// and in the ledger, which is queried once for all keys of the round. Each attempt checks
     /// `stop`: once it is set, the round ends and returns nothing.
     ///
     /// # Errors

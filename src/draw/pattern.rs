@@ -37,7 +37,8 @@ pub fn masked(
     let is_banned = |cell: Cell, digit: Digit| bans.iter().any(|ban| ban.bans(cell, digit));
     let fixed = pattern.fixed();
     let free: Vec<Cell> = (pattern.may() - fixed.clues()).iter().collect();
-    // Clues that may be missing are left out where they are banned; others cost as many solutions.
+    // Optional clues are omitted where they are banned; each other banned clue costs as much as
+    // [`MANY`] solutions.
     let shown = |solution: &Solution| {
         let is_clue =
             |&cell: &Cell| pattern.must().contains(cell) || !is_banned(cell, solution[cell]);
@@ -107,7 +108,7 @@ fn thinned(
             let [low, high] = [range.start(), range.end()].map(|end| (*end).clamp(0, most));
             rng.random_range(low..=high.max(low))
         }
-        // Half of the puzzles get as few as possible, the others a random number.
+        // Half of the puzzles get as few clues as possible, the others a random number.
         None if rng.random() => 0,
         None => rng.random_range(most - optional.len()..=most),
     };

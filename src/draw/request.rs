@@ -49,7 +49,7 @@ pub struct Request {
     pub share: Share,
     /// The largest number of puzzles from one crux; `None` for any number.
     pub per_crux: Option<PerCrux>,
-    /// The levels in force: what puzzles are labelled by if no level was asked for.
+    /// The levels in force, by which puzzles are labelled if the request names no level.
     pub levels: LevelTable,
     /// The RNG seed.
     pub rng_seed: u64,
@@ -77,7 +77,7 @@ impl Request {
     /// ```
     ///
     /// # Errors
-    /// If no puzzle can meet both.
+    /// No puzzle can meet both.
     pub fn new(
         ladder: &Ladder,
         level: Option<Target>,
@@ -134,8 +134,8 @@ impl Request {
         self.rated.as_deref().filter(|_| !self.is_level_scored)
     }
 
-    /// The tiers by rating of the seeds whose puzzles may have the rating asked for; a tier that no
-    /// seed has, if there is none.
+    /// Returns the range of tiers by rating of the seeds whose puzzles may have the requested
+    /// rating. If there are none, it is a tier that no seed has; `None` if no rating is requested.
     pub fn rated_tiers(&self) -> Option<RangeInclusive<u8>> {
         let rated = self.rated.as_ref()?;
         let end = |tier: Option<&u8>| tier.copied().unwrap_or(u8::MAX);
@@ -147,7 +147,7 @@ impl Request {
         &self.demand
     }
 
-    /// Returns the ladder whose gradings decide what seeds can give.
+    /// Returns the ladder whose gradings decide which puzzles seeds can give.
     pub fn refilled_by(&self) -> &Ladder {
         if self.is_by_rating() { se::ladder() } else { &self.ladder }
     }
@@ -230,8 +230,8 @@ impl Request {
         RefillTarget { symmetry, clues, scores, efforts, near, minimal }
     }
 
-    /// What refills are to come near to. All refills of a seed have its rating, so that they come
-    /// no nearer to one.
+    /// Returns the target that refills come near to; `None` without one, and for a rating, which
+    /// all refills of a seed share.
     fn near(&self) -> Option<Near> {
         let aim = self.asked.aim.filter(|_| !self.is_by_rating())?;
         Some(match &self.asked.minutes {
@@ -245,9 +245,9 @@ impl Request {
         self.asked.aim.is_some()
     }
 
-    /// How far the seed is from what puzzles are to be near to, in thousandths: its rating, or the
-    /// middle of the scores that were seen among its thinned refills. What a refill takes is not
-    /// known of seeds.
+    /// Returns the relative distance of the seed from the target to be near to, in thousandths: of
+    /// its rating, or of the geometric mean of the scores seen among its thinned refills. The
+    /// minutes of refills are not recorded for seeds, so their distance is 0.
     pub(super) fn distance(&self, seed: &Outline) -> u32 {
         let Some(aim) = self.asked.aim else { return 0 };
         let found = match (self.near(), self.thinned(seed)) {
@@ -296,7 +296,7 @@ impl Request {
             return self.rated.as_ref().is_none_or(is_so_rated)
                 && self.demand.may_give(&self.ladder, seed);
         }
-        // Its refills reach the same stuck state, from which Sudoku Explainer goes one way.
+        // Its refills reach the same stuck state, from which Sudoku Explainer continues in one way.
         let work_out = || se::rate_canonical(&seed.puzzle, Stop::NEVER).ok()?.1.technique();
         let known = self.known.and_then(|known| known(&seed.puzzle));
         known.or_else(work_out).is_some_and(|technique| self.demand.is_hardest(technique))
@@ -312,14 +312,16 @@ impl Request {
             && tiers.all(|tier| self.aim(tier) == RefillTarget::default())
     }
 
-    /// Whether few refills of usable seeds may fit: more is asked than a level, tier or score.
+    /// Whether few refills of usable seeds may fit: the request bounds more than level, tier or
+    /// score.
     pub fn is_rare(&self) -> bool {
         let asked = &self.asked;
         let is_plain = asked.clues.is_none() && asked.symmetry == ClueSymmetry::None;
         !is_plain || !self.demand.is_empty() || self.is_rated()
     }
 
-    /// Whether an attempt may take milliseconds: the level goes by a metric that nothing aims at.
+    /// Whether an attempt may take milliseconds: the level uses a metric that refills cannot aim
+    /// at.
     pub(super) fn is_slow(&self) -> bool {
         let is_slow =
             |metric| !matches!(metric, Metric::Hsolve | Metric::Percentile | Metric::Minutes);
@@ -327,7 +329,7 @@ impl Request {
         bounds.into_iter().any(|(metric, _)| is_slow(metric)) && !self.is_by_rating()
     }
 
-    /// Whether an outline does not tell if the seed may be used.
+    /// Whether the seed itself, not just its outline, decides if it may be used.
     pub fn looks_at_seeds(&self) -> bool {
         if self.is_by_rating() {
             self.demand.asks_for_hardest() || self.asks_for_common()
@@ -362,7 +364,7 @@ impl Request {
         seed.outline(self.refilled_by().id()).is_some_and(fits)
     }
 
-    /// Whether it is one of the seeds asked for, and fits apart from symmetry, clues and score.
+    /// Whether the seed is one of those requested, and fits apart from symmetry, clues and score.
     fn is_among(&self, seed: &Outline) -> bool {
         self.from.is_none_or(|key| key == seed.key)
             && self.origin.is_none_or(|origin| origin == seed.origin)
@@ -385,18 +387,18 @@ impl Request {
             || self.turns(seed) && seed.turned.is_none_or(|turned| turned.capacity > 0)
     }
 
-    /// Whether its refills can have the clue symmetry without the seed being turned.
+    /// Whether its refills can have the clue symmetry without a transform of the seed.
     fn serves_as_it_is(&self, seed: &Outline) -> bool {
         let symmetry = self.asked.symmetry;
         symmetry == ClueSymmetry::None || symmetry == seed.symmetry || seed.tier == 0
     }
 
-    /// Whether the seed has to be turned first, so that a half turn it has is the plain one.
+    /// Whether the seed must be transformed first, so that its half turn becomes the plain one.
     pub(super) fn turns(&self, seed: &Outline) -> bool {
         self.asked.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed)
     }
 
-    /// Returns what was measured with the wished half turn; `None` if the seed was mined for it, or
+    /// Returns the measurements with the wanted half turn; `None` if the seed was mined for it, or
     /// was not measured.
     fn turned(&self, seed: &Outline) -> Option<Turned> {
         let is_wished = self.asked.symmetry == ClueSymmetry::Rot180;
@@ -436,7 +438,8 @@ impl Request {
         clues.as_ref().is_none_or(has_clues) && scores.is_none_or(has_score) && is_scored()
     }
 
-    /// Returns the level on the label: the one asked for, else the first that admits the puzzle.
+    /// Returns the level on the label: the requested one, otherwise the first that admits the
+    /// puzzle.
     pub(super) fn label(&self, facts: &Facts) -> Option<String> {
         let level = self.level.as_ref().map(Target::level).or_else(|| self.levels.of(facts));
         level.map(|level| level.name.clone())
@@ -456,7 +459,7 @@ fn takes(target: &Target, ladder: &Ladder) -> Constraints {
     }
 }
 
-/// A range of scores as bounds; none if it is that of all.
+/// Returns a range of scores as bounds; `None` if it includes all scores.
 fn bounds_of(range: Range<f64>) -> Option<Scores> {
     let is_bounded = range.start > 0.0 || range.end < f64::INFINITY;
     is_bounded.then_some((Bound::Included(range.start), Bound::Excluded(range.end)))
@@ -494,7 +497,7 @@ fn stricter(
         (Unbounded, bound) | (bound, Unbounded) => bound,
         (Included(a) | Excluded(a), Included(b) | Excluded(b)) if excludes_more(&a, &b) => one,
         (Included(a) | Excluded(a), Included(b) | Excluded(b)) if excludes_more(&b, &a) => other,
-        // They are at the same value.
+        // Both bounds have the same value.
         (Excluded(_), _) => one,
         _ => other,
     }

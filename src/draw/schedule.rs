@@ -14,13 +14,12 @@ const WEAK: u32 = 8;
 /// Failed attempts in a row, of any seeds, after which seeds that gave their share may give more.
 const BARREN: u32 = 512;
 
-/// The seeds of a run in the order in which they are used: each once, then always the one with the
-/// least issued/capacity; ties at random. An attempt counts as issued as soon as it is handed out;
-/// one that fails counts as eight more, or as many as have failed in a row, so that attempts go to
-/// seeds that give something. Seeds of which most attempts are expected to fail begin as if eight
-/// had failed, and are not used before others were. A seed that has given its share of the run
-/// rests as long as others may give something. Seeds of one crux may have a limit for all of them
-/// together, too.
+/// The seeds of a run in the order of use: each once, then always the one with the least
+/// issued/capacity, ties at random. An attempt counts as issued as soon as it is handed out. A
+/// failed attempt counts as eight more, or as the number of failures in a row, so that productive
+/// seeds get more attempts. Seeds of which most attempts are expected to fail start as if eight had
+/// failed, and are not used before the others. A seed that has given its share of the run rests as
+/// long as others may give puzzles. Seeds of one crux may also have a limit together.
 pub struct Schedule {
     seeds: Vec<Account>,
     queue: BinaryHeap<Reverse<Entry>>,
@@ -31,7 +30,7 @@ pub struct Schedule {
     is_closed: bool,
     /// Seeds in the queue that are not poor and were not used in this run.
     fresh: usize,
-    /// Seeds that may give more and have not failed too often.
+    /// The number of seeds that may give more and have not failed too often.
     strong: usize,
     /// Attempts that failed since the last success.
     barren: u32,
@@ -40,9 +39,9 @@ pub struct Schedule {
 /// The most that a seed may give in the run.
 struct Limit {
     most: u32,
-    /// The share before it gave way, or twice an equal share if that is less.
+    /// The share before the limit was raised, or twice an equal share if that is less.
     share: u32,
-    /// Whether it gives way when no strong seed is below it.
+    /// Whether the limit is raised when no strong seed is below it.
     is_soft: bool,
 }
 
@@ -50,10 +49,10 @@ struct Limit {
 struct Cruxes {
     /// The most.
     most: u32,
-    /// Whether it gives way, one by one, when no strong seed is below it.
+    /// Whether the limit is raised, one by one, when no strong seed is below it.
     is_soft: bool,
     places: HashMap<Crux, usize>,
-    /// Of each what its seeds have given, and which seeds they are.
+    /// For each crux, the number of puzzles of its seeds, and the indices of the seeds.
     all: Vec<(u32, Vec<usize>)>,
 }
 
@@ -72,7 +71,7 @@ struct Account {
     capacity: u64,
     /// Attempts that failed since the last success.
     failed: u32,
-    /// Puzzles of this batch, and attempts not judged yet.
+    /// The number of puzzles of this batch, and of attempts not judged yet.
     given: u32,
     /// Whether most attempts are expected to fail.
     is_poor: bool,
@@ -113,7 +112,7 @@ impl Account {
 }
 
 impl Cruxes {
-    /// The number of puzzles from the seeds of this one's crux.
+    /// Returns the number of puzzles from the seeds that share the crux of this seed.
     fn given(&self, part: &Account) -> u32 {
         part.crux.map_or(0, |crux| self.all[crux].0)
     }
@@ -122,7 +121,7 @@ impl Cruxes {
 impl Schedule {
     /// Creates a schedule without seeds, which may be added until it is [closed](Self::close).
     pub fn new(share: Share) -> Self {
-        // A fair share depends on all seeds. Until they are known none is used twice.
+        // A fair share depends on all seeds. Until all are known, none is used twice.
         let limit = match share {
             Share::Most(most) => Some(Limit { most, share: most, is_soft: false }),
             Share::Any | Share::Fair(_) => None,
@@ -132,14 +131,15 @@ impl Schedule {
         Self { seeds, queue, share, limit, cruxes, is_closed, fresh: 0, strong: 0, barren: 0 }
     }
 
-    /// With at most so many of the seeds of a crux that are told it, a limit that may give way.
+    /// Limits the puzzles from seeds with a common crux; a soft limit can be raised.
     pub fn per_crux(mut self, most: u32, is_soft: bool) -> Self {
         self.cruxes = Some(Cruxes { most, is_soft, places: HashMap::new(), all: Vec::new() });
         self
     }
 
-    /// Adds a seed at the next place, with the puzzles it gave, those of them that count for its
-    /// share of this run, its capacity, and whether most attempts are expected to fail.
+    /// Adds a seed at the next index, with the number of puzzles it gave before, the number of them
+    /// that count for its share of this run, its capacity, and whether most attempts are expected
+    /// to fail.
     pub fn add(&mut self, used: u64, given: u32, capacity: u16, is_poor: bool, tie: u64) {
         let failed = if is_poor { WEAK } else { 0 };
         let part = Account {
@@ -159,8 +159,8 @@ impl Schedule {
         self.fresh += usize::from(!is_poor);
     }
 
-    /// The seed that was added last has this crux, of which others gave so many puzzles before, if
-    /// it is the first.
+    /// Sets the crux of the seed added last. `before` is the number of puzzles that seeds of this
+    /// crux gave before; only the call for the first seed of a crux uses it.
     pub fn tell_crux(&mut self, crux: Crux, before: u32) {
         let Some(seed) = self.seeds.len().checked_sub(1) else { return };
         let was_strong = self.seeds[seed].is_strong(self.limits());
@@ -175,7 +175,7 @@ impl Schedule {
         self.strong -= usize::from(was_strong && !self.seeds[seed].is_strong(self.limits()));
     }
 
-    /// The number of puzzles from the seeds of each crux.
+    /// Returns the number of puzzles from the seeds of each crux.
     pub fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
         let cruxes = self.cruxes.iter();
         cruxes.flat_map(|own| own.places.iter().map(|(crux, place)| (*crux, own.all[*place].0)))
@@ -185,7 +185,7 @@ impl Schedule {
         Limits { of_seeds: self.limit.as_ref(), of_cruxes: self.cruxes.as_ref() }
     }
 
-    /// The seeds that have the crux of this one, which is among them.
+    /// Returns all seeds that share the crux of this seed, itself included.
     fn of_one_crux(&self, seed: usize) -> Vec<usize> {
         match (&self.cruxes, self.seeds[seed].crux) {
             (Some(cruxes), Some(crux)) => cruxes.all[crux].1.clone(),
@@ -193,7 +193,8 @@ impl Schedule {
         }
     }
 
-    /// Changes a seed, which may make others of its crux strong or full, or let them give more.
+    /// Changes a seed, and updates other seeds of its crux that become strong or full, or may give
+    /// more.
     fn change(&mut self, seed: usize, change: impl FnOnce(&mut Account)) {
         if self.cruxes.is_none() {
             let limits = Limits { of_seeds: self.limit.as_ref(), of_cruxes: None };
@@ -225,7 +226,7 @@ impl Schedule {
         }
     }
 
-    /// Puts a seed that rests into the queue if it may give more.
+    /// Returns a resting seed to the queue if it may give more.
     fn wake(&mut self, seed: usize) {
         if self.seeds[seed].rests && !self.seeds[seed].is_full(self.limits()) {
             self.seeds[seed].rests = false;
@@ -233,13 +234,13 @@ impl Schedule {
         }
     }
 
-    /// Counts the strong seeds, and wakes those that rest, after a limit has changed.
+    /// Counts the strong seeds again, and wakes resting seeds, after a change of a limit.
     fn count_again(&mut self) {
         self.strong = self.seeds.iter().filter(|part| part.is_strong(self.limits())).count();
         (0..self.seeds.len()).for_each(|seed| self.wake(seed));
     }
 
-    /// No more seeds come.
+    /// Ends the supply: no more seeds follow.
     pub fn close(&mut self) {
         self.is_closed = true;
         let all_poor = self.seeds.iter().all(|part| part.is_poor);
@@ -260,8 +261,9 @@ impl Schedule {
         self.fresh
     }
 
-    /// The most that a seed is to give: what gives way, or twice an equal share if seeds that have
-    /// little left let others give more from the start; none for any number.
+    /// Returns the maximum number of puzzles from one seed: the limit before it was raised, or
+    /// twice an equal share if seeds with little capacity left increase the limit from the start;
+    /// `None` means unlimited.
     pub fn share(&self) -> Option<u32> {
         self.limit.as_ref().map(|limit| limit.share)
     }
@@ -290,7 +292,7 @@ impl Schedule {
             }
             let now = part.entry(entry.seed, entry.again);
             if now.0.share > entry.share {
-                // It has failed since it was queued.
+                // The seed has failed since it was queued.
                 self.fresh += usize::from(!entry.again);
                 self.queue.push(now);
                 continue;
@@ -343,7 +345,7 @@ impl Schedule {
     pub fn judge(&mut self, seed: usize, good: bool) {
         self.barren = if good { 0 } else { self.barren + 1 };
         self.change(seed, |part| {
-            // Used up is used up, also if an attempt already on its way turns out well.
+            // A seed that is used up stays so, even if an attempt in progress succeeds.
             if !part.is_used_up() {
                 part.failed = if good { 0 } else { part.failed + 1 };
                 if !good {
@@ -388,8 +390,8 @@ mod tests {
         assert!(later.iter().filter(|&&seed| seed == 1).count() >= 6, "{later:?}");
     }
 
-    /// Seeds with little left let one give most of a run from the start: what is told is more than
-    /// its share follows from all.
+    /// The reported share is at most twice an equal one, even if seeds with little capacity left
+    /// allow one seed to give most of a run from the start.
     #[test]
     fn a_share_is_at_most_twice_an_equal_one() {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
@@ -399,7 +401,7 @@ mod tests {
         assert_eq!(schedule(seeds(1), Share::Most(40), &mut rng).share(), Some(40));
     }
 
-    /// Seeds of which one attempt in five succeeds come in where those that always give have given
+    /// Seeds of which one attempt in five succeeds are used once the reliable seeds have given
     /// much.
     #[test]
     fn poor_seeds_come_after_the_others() {
@@ -487,8 +489,8 @@ mod tests {
         assert!(asked.iter().all(|&asked| asked >= PATIENCE), "{asked:?}");
     }
 
-    /// Whatever seeds give, no crux is above a hard limit; a soft one is kept as long as others
-    /// give, and then gives way.
+    /// Whatever seeds give, no crux exceeds a hard limit; a soft limit holds as long as others give
+    /// puzzles, and is then raised.
     #[test]
     fn cruxes_are_kept_to_their_limit() {
         for rng_seed in 0..300 {
@@ -538,8 +540,8 @@ mod tests {
         }
     }
 
-    /// Seeds of which some never give anything, some rarely: nobody is above a hard limit, and a
-    /// soft one holds as long as seeds that give something are below it.
+    /// Some seeds never give anything, some rarely: no seed exceeds a hard limit, and a soft limit
+    /// holds as long as productive seeds are below it.
     #[test]
     fn shares_are_kept_as_long_as_others_give() {
         for rng_seed in 0..300 {

@@ -23,7 +23,7 @@ pub trait SeedSource {
     fn are_new(&mut self, keys: &[Key]) -> Result<Vec<bool>, Self::Error>;
 }
 
-/// A supply of seeds in memory, with a ledger that `are_new` asks.
+/// A supply of seeds in memory, with a ledger that `are_new` queries.
 pub struct MemorySeeds<'a, F> {
     seeds: HashMap<Key, &'a Seed>,
     outlines: Vec<(Outline, u64)>,

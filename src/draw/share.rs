@@ -1,5 +1,5 @@
-//! [`Share`]: how many puzzles of a run one seed may give; [`PerCrux`]: how many those that have
-//! one crux.
+//! [`Share`]: the number of puzzles of a run that one seed may give; [`PerCrux`]: the number that
+//! the seeds of one crux may give together.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ pub enum Share {
     /// Any number: seeds are tried alike, however likely they are to give such puzzles.
     #[default]
     Any,
-    /// A fair share of a run of this many puzzles: the least limit that is enough if all seeds give
-    /// alike, within their capacities, plus a quarter. It gives way if the other seeds do not give
-    /// enough.
+    /// A fair share of a run of this many puzzles: the least limit that suffices if all seeds give
+    /// equally many, within their capacities, plus a quarter. It is raised if the other seeds do
+    /// not give enough.
     Fair(u32),
     /// At most this many.
     Most(u32),
@@ -23,7 +23,7 @@ pub enum Share {
 /// The largest number of puzzles of a run from the seeds of one crux.
 #[derive(Clone, Debug)]
 pub struct PerCrux {
-    /// At most so many.
+    /// The maximum number.
     pub most: u32,
     /// Whether they may give more where others do not give enough.
     pub is_soft: bool,
@@ -34,8 +34,8 @@ pub struct PerCrux {
 }
 
 impl Share {
-    /// Returns the most that a seed may give at first, given the capacities left; `None` means any
-    /// number.
+    /// Returns the maximum number of puzzles from one seed at first, given the capacities left;
+    /// `None` means unlimited.
     pub fn limit(self, left: impl Iterator<Item = u64>) -> Option<u32> {
         match self {
             Self::Any => None,
@@ -48,7 +48,8 @@ impl Share {
         }
     }
 
-    /// The share of each of so many seeds if all give alike; `None` where that is not asked for.
+    /// Returns the share of each of this many seeds if all give equally many; `None` unless the
+    /// share is fair.
     pub fn equal(self, seeds: usize) -> Option<u32> {
         match self {
             Self::Fair(count) => Some(count.div_ceil((seeds as u32).max(1)).max(1)),
@@ -56,7 +57,7 @@ impl Share {
         }
     }
 
-    /// Whether the limit gives way if the seeds cannot keep it.
+    /// Whether the limit is raised if the seeds cannot give enough within it.
     pub const fn is_soft(self) -> bool {
         matches!(self, Self::Fair(_))
     }

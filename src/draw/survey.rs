@@ -1,12 +1,12 @@
 //! [`Survey`]: estimates the number of puzzles that a draw to the end would get, from repeats.
 //!
-//! Of a seed so many attempts are made, as a draw makes them. Some give a puzzle as wished, some of
-//! these one that was there before: n puzzles drawn at random from N, each as likely, are N (1 -
-//! e^(-n/N)) different ones, which gives N (capture and recapture). A draw does not get all N: the
-//! more it has, the fewer attempts give a new one, and after [`PATIENCE`] in vain it leaves the
-//! seed. Refills are not quite as likely, so that there are some more: draws to the end got up to
-//! 1.4 times the estimate. What nobody saw of a seed therefore counts as uncertain by [`UNEVEN`] of
-//! it.
+//! A fixed number of attempts is made per seed, as in a draw. Some give a puzzle within the
+//! request, and some of these repeat an earlier one: n puzzles drawn at random from N equally
+//! likely ones are N (1 - e^(-n/N)) different ones, which gives N (capture and recapture). A draw
+//! does not get all N: the more it has, the fewer attempts give a new one, and after [`PATIENCE`]
+//! failures it abandons the seed. Refills are not equally likely, so the true number is higher:
+//! complete draws got up to 1.4 times the estimate. Therefore the unseen part counts as uncertain
+//! by [`UNEVEN`] of it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -115,10 +115,10 @@ pub struct Yield {
     pub error: f64,
 }
 
-/// The relative error of what was not seen of a seed: half of what most draws to the end were off
-/// by.
+/// The relative error of the unseen part of a seed's puzzles: half the deviation of most complete
+/// draws.
 const UNEVEN: f64 = 0.25;
-/// So few puzzles met, or fewer, tell too little of one seed.
+/// With this many puzzles or fewer, the survey of a single seed is not informative.
 const FEW: u32 = 2;
 
 /// Estimates the average number of puzzles of a seed, at most `most` each, by surveys of some of
@@ -128,7 +128,7 @@ pub fn average(surveys: &[Survey], seeds: usize, most: f64) -> Option<Yield> {
     if surveys.iter().all(|one| one.met == 0) {
         return None;
     }
-    // Where little is known of one seed, all seeds together supply the missing pairs.
+    // Where single seeds are not informative, all seeds together supply the missing pairs.
     let pairs: f64 = surveys.iter().map(Survey::pairs).sum();
     let repeats = sum(Survey::repeats);
     let usual = if repeats > 0.0 { (pairs / repeats).min(most) } else { most };
@@ -176,7 +176,7 @@ mod tests {
     use rand::RngExt as _;
     use std::collections::HashSet;
 
-    /// For seeds with known numbers of puzzles, the estimate is near what a draw gets.
+    /// For seeds with known numbers of puzzles, the estimate is near the result of a draw.
     #[test]
     fn estimates_are_near_what_a_draw_gets() {
         let mut off = Vec::new();

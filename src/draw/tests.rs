@@ -40,7 +40,7 @@ fn of_tier_5() -> Vec<Seed> {
     lines.filter(|line| line.split('\t').nth(2) == Some("5")).map(seed).collect()
 }
 
-/// Asks a ledger which keys are new.
+/// Queries a ledger for new keys.
 type Ask<'a> = &'a dyn Fn(&[Key]) -> Result<Vec<bool>, Failed>;
 
 #[allow(clippy::unnecessary_wraps, reason = "as a ledger that can fail is asked")]
@@ -52,7 +52,7 @@ fn keys<'a>(puzzles: impl IntoIterator<Item = &'a Drawn>) -> Vec<Key> {
     puzzles.into_iter().map(Drawn::key).collect()
 }
 
-/// Several requests together get what each gets after the other, and all puzzles differ.
+/// Several requests together get the same puzzles as one after the other, and all puzzles differ.
 #[test]
 fn several_requests_get_what_each_gets_after_the_other() {
     let seeds = of_tier_5();
@@ -106,7 +106,7 @@ fn several_requests_end_when_told_or_when_the_ledger_fails() {
     assert_eq!((stopped, rounds > 0), (Ok(None), true));
 }
 
-/// Each attempt checks the flag, before the ledger is asked and after.
+/// Each attempt checks the flag, before the query of the ledger and after it.
 #[test]
 fn a_round_ends_when_told() {
     let (request, seeds) = (request(5, 2), of_tier_5());

@@ -11,7 +11,7 @@ use crate::symmetry::{Key, Transform};
 /// The reason why an attempt gave no puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missed {
-    /// It missed a bound that refills aim at.
+    /// The refill missed a bound that refills aim at.
     Bound(Rejection),
     /// The puzzle was given before.
     Again,

@@ -5,11 +5,11 @@ use std::io::{self, Seek, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// A zip under way.
+/// A zip file being written.
 pub struct Archive<W: Write + Seek>(ZipWriter<W>);
 
 impl<W: Write + Seek> Archive<W> {
-    /// An empty one, which is written to `out`.
+    /// Returns an empty one, which is written to `out`.
     pub fn new(out: W) -> Self {
         Self(ZipWriter::new(out))
     }
@@ -17,7 +17,7 @@ impl<W: Write + Seek> Archive<W> {
     /// Adds a file.
     ///
     /// # Errors
-    /// Those of the output; a name that is there already.
+    /// Errors of the output; a name that exists already.
     pub fn add(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
         // A constant date, the first that zip files can store, so that runs do not differ.
         let options = SimpleFileOptions::default()
@@ -28,10 +28,10 @@ impl<W: Write + Seek> Archive<W> {
         self.0.write_all(data)
     }
 
-    /// Ends it; returns the output.
+    /// Completes the file and returns the output.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Errors of the output.
     pub fn finish(self) -> io::Result<W> {
         Ok(self.0.finish()?)
     }

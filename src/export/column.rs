@@ -90,12 +90,13 @@ static COLUMNS: [PuzzleColumn; 19] = [
 ];
 
 impl PuzzleColumn {
-    /// The column of this name.
+    /// Returns the column of this name.
     pub(super) fn named(name: &str) -> Option<&'static Self> {
         COLUMNS.iter().find(|column| column.name == name)
     }
 
-    /// The columns of a table that begins with this row; with the column `date` if it is `dated`.
+    /// Returns the columns of a table that begins with this row; with the column `date` if it is
+    /// `dated`.
     pub(super) fn of_table(first: Option<&Row>, dated: bool) -> Vec<&'static Self> {
         let has = |column: &&Self| match column.only {
             Some(_) if column.name == "date" => dated,
@@ -106,12 +107,12 @@ impl PuzzleColumn {
 }
 
 impl Row {
-    /// The column of this name, with its value for this row.
+    /// Returns the column of this name, with its value for this row.
     pub(super) fn cell(&self, name: &'static str) -> (&'static str, Cell<'_>) {
         (name, PuzzleColumn::named(name).map_or(Cell::Nothing, |column| (column.cell)(self)))
     }
 
-    /// The values of these columns, as text.
+    /// Returns the values of these columns, as text.
     pub(super) fn texts(&self, columns: &[&PuzzleColumn]) -> impl Iterator<Item = Cow<'_, str>> {
         columns.iter().map(|column| match (column.cell)(self) {
             Cell::Text(text) => text,

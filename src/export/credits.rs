@@ -21,17 +21,17 @@ impl Credits {
     pub const NONE: Self =
         Self { title: String::new(), credit: String::new(), copyright: String::new() };
 
-    /// The title followed by these words; the words alone without a title.
+    /// Returns the title followed by these words; the words alone without a title.
     pub(super) fn titled(&self, words: &str) -> String {
         if self.title.is_empty() { words.to_owned() } else { format!("{}: {words}", self.title) }
     }
 
-    /// Author and copyright in one line; empty if both are empty.
+    /// Returns author and copyright in one line; empty if both are empty.
     pub fn makers(&self) -> String {
         joined([&self.credit, &self.copyright])
     }
 
-    /// A description with these words and all credits.
+    /// Returns a description with these words and all credits.
     pub fn around(&self, words: &str) -> String {
         joined([&self.titled(words), &self.credit, &self.copyright])
     }

@@ -12,7 +12,7 @@ pub struct FoundGrid {
     pub line: u64,
     /// The grid.
     pub grid: Grid,
-    /// The whole line; empty if the grid does not stand in one line.
+    /// The whole line; empty if the grid is not one line of the text.
     pub text: String,
     /// The names and values of the other columns or members beside the grid; only if the reader
     /// [keeps](super::Reader::keep_fields) them.
@@ -20,7 +20,7 @@ pub struct FoundGrid {
 }
 
 impl FoundGrid {
-    /// A grid that does not stand in a line of its own.
+    /// Creates the entry of a grid that is not one line of the text.
     pub(super) fn at(line: u64, grid: Grid) -> Self {
         Self { line, grid, text: String::new(), fields: Vec::new() }
     }
@@ -47,7 +47,7 @@ pub(super) fn grid(text: &str) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// The number of line feeds in these bytes.
+/// Returns the number of line feeds in these bytes.
 pub(super) fn newlines(data: &[u8]) -> u64 {
     data.split(|&byte| byte == b'\n').skip(1).count() as u64
 }

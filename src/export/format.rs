@@ -41,7 +41,7 @@ seeddb_core::named_enum! {
 }
 
 impl Format {
-    /// The extension of file names of this format.
+    /// Returns the extension of file names of this format.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Line | Self::Board | Self::Hodoku | Self::FPuzzles | Self::SudokuWiki => "txt",

@@ -111,7 +111,7 @@ pub(super) fn read(link: &str) -> Option<Result<Grid, String>> {
     // SudokuPad's own links have `fpuzzles` before the code.
     let code = link.split_once("load=").or_else(|| link.split_once("fpuzzles"))?.1;
     let code = code.split('&').next().unwrap_or_default();
-    // Mail programs escape the three signs of base 64 that are neither letters nor digits.
+    // Mail programs escape the three signs of base64 that are neither letters nor digits.
     let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     Some(decode(&code))
 }
@@ -133,7 +133,7 @@ fn decode(code: &str) -> Result<Grid, String> {
 }
 
 impl FPuzzle {
-    /// The given digits, without those that a solver has filled in.
+    /// Returns the given digits, without those that a solver has filled in.
     pub(super) fn clues(&self) -> Result<Grid, String> {
         if self.size != 9 || self.grid.len() != 9 || self.grid.iter().any(|row| row.len() != 9) {
             return Err(format!("the size of this puzzle is {0} x {0}, not 9 x 9", self.size));

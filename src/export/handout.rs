@@ -141,7 +141,7 @@ fn moved(piece: Piece, by: Point) -> Piece {
     Piece { corner, ..piece }
 }
 
-/// The parts in the columns: the puzzle, its steps, the solution.
+/// Returns the parts in the columns: the puzzle, its steps, the solution.
 fn parts(
     way: &SolvePath,
     words: &Words,
@@ -186,7 +186,7 @@ mod tests {
     use seeddb_core::board::Puzzle;
     use seeddb_core::logic::{Ladder, Walk};
 
-    /// The path of a puzzle with a swordfish, and with a text that is longer than a column.
+    /// Returns the path of a puzzle with a swordfish, and with a text that is longer than a column.
     fn way(language: Language) -> SolvePath {
         let line =
             "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";

@@ -95,7 +95,7 @@ pub(super) fn read(ipuz: &Value) -> Result<Grid, String> {
     Ok(clues)
 }
 
-/// A number or string as text; null becomes the empty text.
+/// Returns a number or string as text; null becomes the empty text.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -19,14 +19,14 @@ pub enum OutputKind {
 }
 
 impl OutputKind {
-    /// All kinds.
+    /// Returns all kinds.
     pub fn all() -> impl Iterator<Item = Self> {
         let text = Format::ALL.iter().map(|&format| Self::Text(format));
         let pictures = PictureFormat::ALL.iter().map(|&format| Self::Picture(format));
         text.chain(pictures).chain([Self::Page, Self::Site])
     }
 
-    /// The name, as on the command line.
+    /// Returns the name, as on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(format) => format.name(),
@@ -36,7 +36,7 @@ impl OutputKind {
         }
     }
 
-    /// The kind with this file extension; `txt` means lines.
+    /// Returns the kind with this file extension; `txt` means lines.
     pub fn of_ending(ending: &str) -> Option<Self> {
         match ending {
             "txt" => Some(Self::Text(Format::Line)),
@@ -44,7 +44,7 @@ impl OutputKind {
         }
     }
 
-    /// The file extension.
+    /// Returns the file extension.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Text(format) => format.extension(),

@@ -124,7 +124,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// The plain style of a format: no optional header, no optional solutions.
+    /// Returns the plain style of a format: no optional header, no optional solutions.
     pub const fn of(format: Format) -> Self {
         let credits = Credits::NONE;
         Self { format, header: false, solutions: false, dated: false, credits }
@@ -254,7 +254,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The nine rows of nine characters, with a dot for an open cell.
+/// Returns the nine rows of nine characters, with a dot for an open cell.
 fn rows_of(grid: &Grid) -> Vec<String> {
     grid.to_string()
         .as_bytes()

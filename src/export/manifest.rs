@@ -21,7 +21,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a puzzle from the names and contents of its files.
+    /// Returns the entry of a puzzle from the names and contents of its files.
     pub fn new(row: &Row, file: (&str, &[u8]), solution: Option<(&str, &[u8])>) -> Self {
         let hash = |data: &[u8]| blake3::hash(data).to_hex().to_string();
         let solution = solution.map(|(name, data)| (name.to_owned(), hash(data)));
@@ -54,7 +54,7 @@ impl Serialize for Entry {
     }
 }
 
-/// The entries as CSV, with a header.
+/// Returns the entries as CSV, with a header.
 pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut table = Vec::new();
     for (i, cells) in entries.iter().map(Entry::cells).enumerate() {
@@ -66,8 +66,9 @@ pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
     Ok(table)
 }
 
-/// A table for data merge in page layout programs: fields whose names begin with `@` hold paths of
-/// pictures relative to the table's folder; the other columns are printed beside the pictures.
+/// Returns a table for data merge in page layout programs: fields whose names begin with `@` hold
+/// paths of pictures relative to the table's folder; the other columns are printed beside the
+/// pictures.
 pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut table = Vec::new();
     record(&mut table, COMMA, ["date", "number", "level", "id", "@puzzle", "@solution"].iter())?;
@@ -79,7 +80,7 @@ pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
     Ok(table)
 }
 
-/// The entries as one JSON array of objects.
+/// Returns the entries as one JSON array of objects.
 pub fn json(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut text = serde_json::to_vec_pretty(entries)?;
     text.push(b'\n');

@@ -52,7 +52,7 @@ seeddb_core::named_enum! {
 }
 
 impl Field {
-    /// The value of a field for people.
+    /// Returns the value of a field for people.
     pub(super) fn words(self, row: &Row) -> String {
         match self {
             Self::Number => row.shown_number().to_string(),
@@ -110,8 +110,9 @@ impl Template {
         self.0.contains(&Piece::Field(field))
     }
 
-    /// The file name, without extension, of a puzzle, or of a contact sheet whose first puzzle it
-    /// is. It is valid on every file system: letters, digits, inner spaces, `-`, `_`, `.`.
+    /// Returns the file name, without extension, of a puzzle, or of a contact sheet whose first
+    /// puzzle it is. It is valid on every file system: letters, digits, inner spaces, `-`, `_`,
+    /// `.`.
     pub fn name(&self, row: &Row, sheet: u32) -> Result<String, NameError> {
         let mut name = String::new();
         for piece in &self.0 {

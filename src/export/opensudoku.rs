@@ -50,7 +50,7 @@ impl<R: BufRead> Games<R> {
         Self { xml, event: Vec::new(), done: false }
     }
 
-    /// The next game, or its error.
+    /// Returns the next game, or its error.
     pub(super) fn entry(&mut self) -> io::Result<Option<Entry>> {
         while !self.done {
             self.event.clear();
@@ -88,8 +88,8 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-/// The clues of a game: 81 cells, or in the app's export format `version: N` and for each cell its
-/// value, one or two fields of notes, and whether a player may change it.
+/// Returns the clues of a game: 81 cells, or in the app's export format `version: N` and for each
+/// cell its value, one or two fields of notes, and whether a player may change it.
 fn clues(data: &str) -> Result<Grid, String> {
     let Some(rest) = data.strip_prefix("version:") else { return grid(data) };
     let cells = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());

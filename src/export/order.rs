@@ -84,7 +84,7 @@ impl Order {
         rows.sort_by(compare);
     }
 
-    /// The keys for which no row has a value, so that they do not sort.
+    /// Returns the keys for which no row has a value, so that they do not sort.
     pub fn idle(&self, rows: &[Row]) -> Vec<String> {
         let is_idle = |key: &&SortKey| rows.iter().all(|row| (key.by.cell)(row) == Cell::Nothing);
         self.keys.iter().filter(is_idle).map(SortKey::to_string).collect()

@@ -58,7 +58,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// The number of puzzles on a page.
+    /// Returns the number of puzzles on a page.
     pub fn each(&self) -> usize {
         match self {
             Self::Crop => 1,
@@ -75,7 +75,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// A page with a picture and its alternative text.
+    /// Returns a page with a picture and its alternative text.
     fn figure(drawing: Drawing, words: String) -> Self {
         let size = drawing.size;
         Self { size, pieces: vec![Piece::new(drawing, [0.0; 2], Role::Figure(words))] }
@@ -146,7 +146,7 @@ impl Pictures {
         board.draw(side, theme, &self.fonts)
     }
 
-    /// The width of a drawn part of a puzzle.
+    /// Returns the width of a drawn part of a puzzle.
     fn width(&self, part: PictureContent) -> f64 {
         match part {
             PictureContent::Puzzle | PictureContent::Solution => self.side(),
@@ -174,8 +174,8 @@ impl Pictures {
         (self.side() * 0.07).clamp(4.0, 12.0)
     }
 
-    /// A contact sheet of `columns` boards in each of `lines` lines, with number, level and id
-    /// below each; places without a puzzle stay empty.
+    /// Returns a contact sheet of `columns` boards in each of `lines` lines, with number, level and
+    /// id below each; places without a puzzle stay empty.
     ///
     /// # Errors
     /// The font lacks a character of a level's name.
@@ -209,7 +209,7 @@ impl Pictures {
         Ok(sheet)
     }
 
-    /// A line of text, smaller if it would be wider than a board.
+    /// Returns a line of text, smaller if it would be wider than a board.
     fn words(&self, text: &str, face: Face, size: f64, start: Point) -> Result<Shape, FontError> {
         let width = self.fonts.of(face).width(text)?;
         let size = size.min(self.side() / width);
@@ -223,8 +223,8 @@ impl Pictures {
         })
     }
 
-    /// The pages of these puzzles. The solutions of several puzzles follow after all puzzles, so
-    /// that nobody sees them by accident.
+    /// Returns the pages of these puzzles. The solutions of several puzzles follow after all
+    /// puzzles, so that solvers do not see them by accident.
     fn pages(
         &self,
         rows: &[Row],
@@ -256,8 +256,8 @@ impl Pictures {
         Ok(pages)
     }
 
-    /// The bytes of a file of these puzzles, or of their solutions; `title` is its alternative
-    /// text.
+    /// Returns the bytes of a file of these puzzles, or of their solutions; `title` is its
+    /// alternative text.
     ///
     /// # Errors
     /// A character that the font lacks; several pages in a format with only one.

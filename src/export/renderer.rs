@@ -64,8 +64,8 @@ impl Renderer {
         }
     }
 
-    /// The number of puzzles per file: that of a page for pictures, 1 for text and for pages to
-    /// play.
+    /// Returns the number of puzzles per file: that of a page for pictures, 1 for text and for
+    /// pages to play.
     pub fn each(&self) -> usize {
         match self {
             Self::Picture(pictures, ..) => pictures.layout.each(),

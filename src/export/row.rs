@@ -22,7 +22,7 @@ pub struct Row {
     pub solution: Grid,
     /// The id.
     pub id: String,
-    /// The level that was asked for; `None` if the puzzle was not drawn by level.
+    /// The level of the request; `None` if the puzzle was not drawn by level.
     pub level: Option<String>,
     /// The tier of the hardest technique needed, 0 to 6.
     pub tier: u8,
@@ -69,7 +69,7 @@ pub struct InBook {
 }
 
 impl Row {
-    /// The row of an issued puzzle with the ids that its database assigns.
+    /// Returns the row of an issued puzzle with the ids that its database assigns.
     pub fn of(issued: &Entry, id: Id, seed: Option<Id>) -> Self {
         let puzzle = &issued.puzzle;
         Self {
@@ -92,8 +92,8 @@ impl Row {
         }
     }
 
-    /// The row of a puzzle outside the ledger, as number `number` of batch 0. Its level follows
-    /// from `levels`.
+    /// Returns the row of a puzzle outside the ledger, as number `number` of batch 0. Its level
+    /// follows from `levels`.
     pub fn own(ladder: &Ladder, levels: &LevelTable, puzzle: &Puzzle, number: u32) -> Self {
         let grade = grade(ladder, puzzle);
         let score = hsolve::score(ladder, puzzle, &grade).map(|score| score.mean);
@@ -105,12 +105,12 @@ impl Row {
         Self::of(&entry, Id::of(key), None)
     }
 
-    /// The level, such as `expert`; without a level the tier, such as `tier 5`.
+    /// Returns the level, such as `expert`; without a level the tier, such as `tier 5`.
     pub fn level_or_tier(&self) -> String {
         self.level.clone().unwrap_or_else(|| format!("tier {}", self.tier))
     }
 
-    /// The known facts, such as `expert · tier 5 · score 4312`.
+    /// Returns the known facts, such as `expert · tier 5 · score 4312`.
     pub fn label(&self) -> String {
         let parts = [
             self.level.clone(),
@@ -121,7 +121,7 @@ impl Row {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The row with the solving time estimated by `scale`; unchanged without a scale.
+    /// Returns the row with the solving time estimated by `scale`; unchanged without a scale.
     #[must_use]
     pub fn timed_by(self, scale: Option<Scale>) -> Self {
         match scale {
@@ -130,24 +130,25 @@ impl Row {
         }
     }
 
-    /// The solving time in minutes, estimated by `scale`; `None` where no estimate is supported.
+    /// Returns the solving time in minutes, estimated by `scale`; `None` where no estimate is
+    /// supported.
     fn estimate(&self, scale: Scale) -> Option<f64> {
         minutes_of(&Puzzle::new(&self.puzzle).ok()?, scale)
     }
 
-    /// The solving time in whole minutes, at least one, estimated by the built-in scale if the
-    /// batch has none; `None` where no estimate is supported.
+    /// Returns the solving time in whole minutes, at least one, estimated by the built-in scale if
+    /// the batch has none; `None` where no estimate is supported.
     pub fn time_to_beat(&self) -> Option<u32> {
         let minutes = self.minutes.unwrap_or_else(|| self.estimate(Scale::BUILT_IN));
         minutes.map(|minutes| (minutes.round() as u32).max(1))
     }
 
-    /// The number printed beside the puzzle.
+    /// Returns the number printed beside the puzzle.
     pub fn shown_number(&self) -> u32 {
         self.caption.unwrap_or(self.number)
     }
 
-    /// The beginning of a title: `12. `, or in a series the day.
+    /// Returns the beginning of a title: `12. `, or in a series the day.
     pub(super) fn place(&self) -> String {
         let proof = if self.proof { "PROOF · " } else { "" };
         match self.date {
@@ -156,23 +157,23 @@ impl Row {
         }
     }
 
-    /// The title above a printed puzzle: `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`.
+    /// Returns the title above a printed puzzle: `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`.
     pub fn title(&self) -> String {
         format!("{}{} · {}", self.place(), self.label(), self.id)
     }
 
-    /// The alternative text of a picture: `12. expert · 7K3Q-0MZX-4D2A-T`.
+    /// Returns the alternative text of a picture: `12. expert · 7K3Q-0MZX-4D2A-T`.
     pub fn name(&self) -> String {
         format!("{}{} · {}", self.place(), self.level_or_tier(), self.id)
     }
 
-    /// The row with the solution in place of the puzzle.
+    /// Returns the row with the solution in place of the puzzle.
     pub fn solved(&self) -> Self {
         Self { puzzle: self.solution, ..self.clone() }
     }
 }
 
-/// The rows of the snapshots: one with every value, one without optional values.
+/// Returns the rows of the snapshots: one with every value, one without optional values.
 #[cfg(test)]
 pub(super) fn examples() -> [Row; 2] {
     let solution =
@@ -209,7 +210,7 @@ pub(super) fn examples() -> [Row; 2] {
     [first, second]
 }
 
-/// The examples in one style; only the first for formats with one puzzle per file.
+/// Returns the examples in one style; only the first for formats with one puzzle per file.
 #[cfg(test)]
 pub(super) fn rendered(style: super::Style) -> String {
     let count = if style.format.is_one_a_file() { 1 } else { 2 };

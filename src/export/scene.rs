@@ -31,7 +31,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A board with nothing marked.
+    /// Returns a board with nothing marked.
     pub fn plain(givens: Grid, state: State) -> Self {
         Self { givens, state, marks: Marks::NONE, chains: Vec::new(), title: String::new() }
     }

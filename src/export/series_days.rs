@@ -35,12 +35,12 @@ pub fn day_of(date: Date) -> Day {
 pub struct Ramp([Option<String>; 7]);
 
 impl Ramp {
-    /// The level of a date; `None` on days without a puzzle.
+    /// Returns the level of a date; `None` on days without a puzzle.
     pub fn level(&self, date: Date) -> Option<&str> {
         self.0[date.weekday().to_monday_zero_offset() as usize].as_deref()
     }
 
-    /// The distinct levels, in the order of the week.
+    /// Returns the distinct levels, in the order of the week.
     pub fn levels(&self) -> Vec<&str> {
         let mut levels = Vec::new();
         for level in self.0.iter().flatten() {
@@ -112,7 +112,7 @@ fn day(name: &str) -> Result<usize, RampError> {
     Ok(found.to_monday_zero_offset() as usize)
 }
 
-/// The day of the week with this name: `mon` or `monday`, in any case.
+/// Returns the day of the week with this name: `mon` or `monday`, in any case.
 pub fn weekday(name: &str) -> Option<Weekday> {
     let name = name.to_lowercase();
     let is_name = |short: &str| name == short || long_name(short) == name;
@@ -154,8 +154,8 @@ pub struct SeriesDays {
 }
 
 impl SeriesDays {
-    /// `count` days from `start`; a year without a count. Without a ramp, every day takes the next
-    /// puzzle. `None` if the days go beyond the year 9999.
+    /// Plans `count` days from `start`; a year without a count. Without a ramp, every day takes the
+    /// next puzzle. `None` if the days go beyond the year 9999.
     pub fn new(start: Date, count: Option<u32>, ramp: Option<&Ramp>) -> Option<Self> {
         let end = match count {
             Some(count) => Span::new().try_days(count),
@@ -171,19 +171,19 @@ impl SeriesDays {
         Some(Self { days: dates.filter_map(day).collect() })
     }
 
-    /// The days, each with the level of its puzzle; `None` means any level.
+    /// Returns the days, each with the level of its puzzle; `None` means any level.
     pub fn days(&self) -> impl Iterator<Item = (Date, Option<&str>)> {
         self.days.iter().map(|(date, level)| (*date, level.as_deref()))
     }
 
-    /// The remaining days without these.
+    /// Returns the remaining days without these.
     #[must_use]
     pub fn without(&self, dates: &[Date]) -> Self {
         let gone: HashSet<Date> = dates.iter().copied().collect();
         Self { days: self.days.iter().filter(|(date, _)| !gone.contains(date)).cloned().collect() }
     }
 
-    /// A picker of puzzles for the days.
+    /// Returns a picker of puzzles for the days.
     pub fn picker(self) -> Picker {
         let mut wanted = HashMap::new();
         for (_, level) in &self.days {
@@ -203,7 +203,7 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// Takes a puzzle if a day wants it; whether one does.
+    /// Takes a puzzle if a day needs it; returns whether one does.
     pub fn offer(&mut self, row: &Row) -> bool {
         for level in [None, row.level.clone()] {
             if let Some(wanted) = self.wanted.get_mut(&level).filter(|wanted| **wanted > 0) {
@@ -220,8 +220,8 @@ impl Picker {
         self.wanted.values().all(|&wanted| wanted == 0)
     }
 
-    /// The puzzles with their dates, in the order of the days. Within a week, puzzles of equal
-    /// level rise by score.
+    /// Returns the puzzles with their dates, in the order of the days. Within a week, puzzles of
+    /// equal level rise by score.
     ///
     /// # Errors
     /// The number of missing puzzles by level.

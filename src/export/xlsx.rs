@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(zip.len(), PARTS.len() + 1);
     }
 
-    /// Spreadsheets take no cell for a formula, whatever the name of a level.
+    /// Spreadsheets read no cell as a formula, whatever the name of a level.
     #[test]
     fn text_is_no_formula() {
         for level in ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "=<f>1</f>", "a\u{1b}[2J\0"] {

@@ -22,10 +22,10 @@ impl Store {
         })
     }
 
-    /// Commits `drawn` as the next puzzles of `batch`, updates `batch`, and returns the puzzles
-    /// that were issued. Puzzles that are in the ledger already are left out.
+    /// Commits `drawn` as the next puzzles of `batch`, updates `batch`, and returns the issued
+    /// puzzles. Puzzles that are in the ledger already are skipped.
     ///
-    /// Pass thousands at a time, at most 65,536: a commit of any size takes some milliseconds.
+    /// Pass thousands at a time, at most 65,536: a commit of any size takes a few milliseconds.
     ///
     /// # Errors
     /// [`StoreError::OtherBatch`] if the database was replaced since the batch began; failures of
@@ -59,9 +59,9 @@ impl Store {
     /// Issues `puzzles` in `batch`, all in one commit. Afterwards `puzzles` holds the issued
     /// puzzles, with their batch and consecutive numbers, and `batch` is the stored batch with its
     /// new counts. Puzzles whose key is in the ledger already, or occurs earlier in `puzzles`, are
-    /// left out; returns their indices in the original `puzzles`, ascending.
+    /// skipped; returns their indices in the original `puzzles`, ascending.
     ///
-    /// Pass thousands at a time, at most 65,536: a commit of any size takes some milliseconds.
+    /// Pass thousands at a time, at most 65,536: a commit of any size takes a few milliseconds.
     ///
     /// # Errors
     /// [`StoreError::OtherBatch`] if `batch` did not come from [`Store::new_batch`], or its

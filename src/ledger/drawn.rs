@@ -14,11 +14,11 @@ use crate::symmetry::{Key, Transform};
 
 /// The requirements of a request, which a new puzzle must meet.
 pub trait Ask {
-    /// The ladder that the tiers and scores on the label belong to.
+    /// Returns the ladder that the tiers and scores on the label belong to.
     fn ladder(&self) -> &Ladder;
 
-    /// The Sudoku Explainer ratings of which a refill is to have one, as printed; `None` if it is
-    /// not rated.
+    /// Returns the Sudoku Explainer ratings of which a refill must have one, as printed; `None` if
+    /// refills are not rated.
     fn ratings(&self) -> Option<&[er::Score]> {
         None
     }
@@ -29,7 +29,7 @@ pub trait Ask {
     /// Whether a puzzle with these facts meets requirements that are slower to check.
     fn likes(&self, facts: &Facts) -> bool;
 
-    /// The level printed on the puzzle's label.
+    /// Returns the level printed on the puzzle's label.
     fn label(&self, facts: &Facts) -> Option<String>;
 }
 
@@ -113,7 +113,7 @@ impl Drawn {
 
     /// Returns the refill `puzzle`, already solved and graded by the request's ladder, in the first
     /// of the orientations `turns` in which its Sudoku Explainer rating is `er`. `None` if there is
-    /// none, or the puzzle does not meet `ask`.
+    /// no such orientation, or the puzzle does not meet `ask`.
     pub fn rated(
         seed: Key,
         (puzzle, key): (&Puzzle, Key),
@@ -170,22 +170,22 @@ impl Drawn {
         Unrecorded { key, puzzle, tier, score, level }
     }
 
-    /// Its key, from which the puzzle cannot be read.
+    /// Returns its key, from which the puzzle cannot be read.
     pub fn key(&self) -> Key {
         self.key
     }
 
-    /// The key of its seed; `None` if it was found by search or printed elsewhere.
+    /// Returns the key of its seed; `None` if it was found by search or printed elsewhere.
     pub fn seed(&self) -> Option<Key> {
         self.seed
     }
 
-    /// The score m(B); `None` at tier 6.
+    /// Returns the score m(B); `None` at tier 6.
     pub fn score(&self) -> Option<f64> {
         self.score
     }
 
-    /// Estimated minutes for solvers on this scale; `None` if nothing supports an estimate.
+    /// Returns the estimated minutes for solvers on this scale; `None` if no estimate is supported.
     pub fn minutes(&self, scale: Scale) -> Option<f64> {
         minutes_of(&self.puzzle, scale)
     }

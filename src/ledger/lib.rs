@@ -1,4 +1,5 @@
-//! The ledger of issued puzzles, and its law: **nobody sees a puzzle that is not in it, durably.**
+//! The ledger of issued puzzles, and its law: **no puzzle is shown before it is in the ledger,
+//! durably.**
 //!
 //! The law is the boundary of this crate. A puzzle passes through these types in order, and each
 //! can be made only from the one before:
@@ -18,8 +19,8 @@
 //! - [`Drawn::unrecorded`] returns a puzzle for a caller without a ledger, as an [`Unrecorded`]
 //!   one, which no commit accepts.
 //!
-//! A ledger copied from records (`Store::load`) is new: loading proves each puzzle and returns
-//! none.
+//! A ledger copied from records (`Store::load`) is new: loading proves each puzzle and returns no
+//! puzzles.
 //!
 //! The ledger is kept by a `Store`, with the feature `file` (or `postgres`): the database as rows.
 //! Callers run `rules` on one snapshot of it, or in one transaction: `store.read(cards::counts)`,

@@ -167,7 +167,7 @@ impl<T> InOrder<T> {
         Some((self.first - 1, result))
     }
 
-    /// The number of reserved results that were not taken yet.
+    /// Returns the number of reserved results that were not taken yet.
     pub fn len(&self) -> usize {
         self.slots.len()
     }

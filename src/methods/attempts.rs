@@ -16,7 +16,7 @@ const ROUND: Duration = Duration::from_millis(200);
 /// Most attempts of a round.
 const MOST: u64 = 4_096;
 
-/// A stop was asked for while an attempt was made.
+/// A stop was requested during an attempt.
 struct CutShort;
 
 /// The limits of a series of attempts.
@@ -39,9 +39,9 @@ pub struct Work<M> {
     pub attempts: u64,
 }
 
-/// Makes attempts until enough succeed, too many in a row fail, or `stop` is set, and hands on the
+/// Makes attempts until enough succeed, too many in a row fail, or `stop` is set, and passes on the
 /// results of each round. Attempt i has the generator stream (RNG seed, i). Returns the number of
-/// attempts, and the reasons if it gave up. Errors are those of `take`.
+/// attempts, and the reasons if too many failed. Errors are those of `take`.
 pub fn attempts<T: Send, M: Ord + Send, E>(
     AttemptOptions { rng_seed, count, patience }: AttemptOptions,
     stop: &AtomicBool,

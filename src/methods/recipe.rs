@@ -29,7 +29,7 @@ pub struct Recipe {
     pub cycles: Option<String>,
     /// The levels of the box norm; `None` means those of the paper.
     pub norms: Option<Levels>,
-    /// The table that names the levels when none is asked for.
+    /// The table that names the level of puzzles if no level is requested.
     pub levels: LevelTable,
 }
 

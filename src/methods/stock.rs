@@ -1,4 +1,4 @@
-//! [`Stock`]: seeds that are refilled, or full boards. Nothing is recorded.
+//! [`Stock`]: seeds to be refilled, or full boards. Nothing is recorded.
 
 use std::sync::OnceLock;
 
@@ -27,9 +27,9 @@ pub enum Stock {
     },
 }
 
-/// The way a seed is refilled.
+/// The method by which a seed is refilled.
 pub enum How {
-    /// As in a draw, for a wish.
+    /// As in a draw, towards a target.
     Wish(RefillTarget),
     /// Exactly as in the paper.
     Letter {

@@ -1,5 +1,5 @@
 //! Hill climbing with random walks towards a tier: [`generate::climb`], after Beer (2011). Beer
-//! climbs on his branch score; here the [`Height`] of a puzzle measures how near it is to needing
+//! climbs on his branch score; here the [`Height`] of a puzzle measures how close it is to needing
 //! the wanted tier.
 
 use std::cmp::Reverse;
@@ -18,8 +18,8 @@ const WALKS: Walks = Walks { count: 25, steps: 20, pairs: 2 };
 enum Height {
     /// Lower tiers solve it: its tier.
     TooEasy(u8),
-    /// Lower tiers get stuck, and so does the wanted one at once: the number of applications it has
-    /// to check.
+    /// Lower tiers get stuck, and so does the wanted tier in the same state: the number of
+    /// applications that it has to check.
     Stuck {
         possible: usize,
     },

@@ -15,10 +15,10 @@
 //! The methods of the literature in [`crate::generate`] (dig, remove, standard, cycles) serve as
 //! searches, too, each with the parameters of its paper.
 //!
-//! [`Strategy::Auto`] mixes the first three as the tier needs. The same request, RNG seed and known
-//! seeds give the same new seeds with any number of threads: work comes in numbered attempts, each
+//! [`Strategy::Auto`] mixes the first three as the tier needs. Equal requests, RNG seeds and known
+//! seeds give equal new seeds with any number of threads: work is done in numbered attempts, each
 //! with its own stream of the generator, and is judged in the order of the numbers. The finds of a
-//! window of attempts become known to the searches of the window after the next. So the next one
+//! window of attempts become known to the searches of the window after the next. So the next window
 //! searches while they are measured, and no thread waits for another.
 
 mod attempt;

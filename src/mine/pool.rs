@@ -41,7 +41,7 @@ impl GradedPuzzle {
     }
 
     /// Returns the seed with all its numbers, which take long to compute; `None` if its capacity is
-    /// too low, or if it is not chosen.
+    /// too low, or if the request does not choose it.
     pub fn measured(&self, request: &Request) -> Option<Seed> {
         let Request { ladder, symmetry, choice, .. } = request;
         let Self { puzzle, grade, .. } = self;
@@ -186,7 +186,7 @@ impl Pool {
             && self.known.grid_has_room(new.class)
     }
 
-    /// Adds a new seed, or a puzzle of too low a capacity, so that neither is found again.
+    /// Adds a new seed, or a puzzle of too low a capacity, so that it is not found again.
     pub fn remember(&mut self, new: &GradedPuzzle, is_seed: bool) {
         self.keys.insert(new.fingerprint.key);
         self.twins.insert(new.fingerprint.twin);

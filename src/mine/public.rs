@@ -7,7 +7,7 @@ use crate::symmetry::Key;
 const KEYS: &[u8] = include_bytes!("../../seeds/public.keys");
 
 /// Whether a puzzle of this key is one of the starter seeds, which everyone with the program has.
-/// Takes some tens of nanoseconds.
+/// Takes a few tens of nanoseconds.
 pub fn is_public(key: Key) -> bool {
     let (keys, _) = KEYS.as_chunks::<8>();
     keys.binary_search_by(|known| known[..].cmp(&key.0[..8])).is_ok()
@@ -21,8 +21,8 @@ mod tests {
     use super::*;
     use crate::mine::starter;
 
-    /// `SEEDDB_RECORD=1 cargo test --lib public` adds the keys of a new starter file. None is ever
-    /// removed: published puzzles stay public.
+    /// `SEEDDB_RECORD=1 cargo test --lib public` adds the keys of a new starter file. No key is
+    /// ever removed: published puzzles stay public.
     #[test]
     fn every_starter_seed_is_public() {
         let seeds = starter();

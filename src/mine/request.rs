@@ -62,7 +62,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// A search for seeds of this tier, without end, with the usual limits: four seeds per grid.
+    /// Returns a search for seeds of this tier, without end, with the usual limits: four seeds per
+    /// grid.
     pub fn new(ladder: &Ladder, tier: u8) -> Self {
         Self {
             ladder: ladder.clone(),

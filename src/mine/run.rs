@@ -15,7 +15,7 @@ use crate::record::Seed;
 /// Attempts per window. It is part of the meaning of an RNG seed: windows after the next may search
 /// around the finds of a window.
 const WINDOW: u64 = 64;
-/// Jobs per thread: enough that none has to wait for another.
+/// The number of jobs per thread: enough that no thread waits for another.
 const JOBS: usize = 4;
 
 /// Mines until enough seeds are found, the time is over or `stop` is set. A request that
@@ -63,7 +63,7 @@ where
     type Done = Done;
     type Error = E;
 
-    /// Jobs under way at the end still count.
+    /// Jobs in progress at the end still count.
     fn next(&mut self, _: usize) -> Result<Option<Job>, E> {
         Ok(if (self.is_over)() { None } else { self.search.next_job() })
     }
@@ -76,7 +76,7 @@ where
             let new = mem::take(&mut self.search.new);
             let reported = (self.report)(new, &self.search.progress);
             if reported.is_err() {
-                // The results of jobs under way are not wanted any more.
+                // The results of jobs in progress are no longer needed.
                 self.is_enough.store(true, Ordering::Relaxed);
             }
             return reported;
@@ -123,7 +123,7 @@ impl Job {
 struct Search {
     wanted: usize,
     pool: Pool,
-    /// The known seeds for the windows that may begin, that of the next attempt first.
+    /// The known seeds for the windows that may begin, those of the next attempt's window first.
     known: VecDeque<Arc<SeedsInView>>,
     attempts: InOrder<Attempt>,
     /// Puzzles to be measured, with the numbers of their outcomes.
@@ -139,7 +139,8 @@ impl Search {
     fn new(request: &Request, pool: Pool) -> Self {
         Self {
             wanted: request.count.unwrap_or(usize::MAX),
-            // The first two windows know the same: a window begins while the one before is judged.
+            // The first two windows know the same seeds: a window begins while the previous one is
+            // judged.
             known: [pool.known(), pool.known()].into(),
             pool,
             attempts: InOrder::default(),
@@ -155,8 +156,8 @@ impl Search {
         self.progress.found >= self.wanted
     }
 
-    /// Returns the next job, if nothing has to be judged first: measurements before attempts, as
-    /// all later outcomes wait for them.
+    /// Returns the next job, unless results have to be judged first: measurements before attempts,
+    /// since all later outcomes wait for them.
     fn next_job(&mut self) -> Option<Job> {
         while let Some((number, prospect)) = self.waiting.pop_front() {
             if self.pool.has_room(&prospect.fingerprint) {

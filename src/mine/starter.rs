@@ -1,9 +1,9 @@
-//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read
-//! it. What is known of their Sudoku Explainer ratings is in `seeds/er.tsv`. A new database begins
-//! with the ratings of those that are rich by it, and takes the others when they are asked for: all
-//! of them would make it 16 MB in place of 9. The hardest technique of the ladder `common` that
-//! each needs is in the same line of `seeds/needs.tsv`; crux, EP and ED are in that of
-//! `seeds/crux.tsv`.
+//! The seeds built into the program: `seeds/starter.tsv`, one per line, readable for researchers.
+//! Their Sudoku Explainer ratings are in `seeds/er.tsv`, as far as known. A new database begins
+//! with the ratings of those that have many refills by rating, and gets the others when they are
+//! requested: all of them would increase its size from 9 to 16 MB. The hardest technique of the
+//! ladder `common` that each seed needs is on the corresponding line of `seeds/needs.tsv`; crux, EP
+//! and ED are on that of `seeds/crux.tsv`.
 //!
 //! A line holds the values that take long to measure; everything else (solution, reserved cells,
 //! keys) is computed when it is read. Puzzles are shortened: a letter stands for a run of empty
@@ -62,22 +62,21 @@ const PARTICULARS: [&str; 3] = ["crux", "ed", "ep"];
 /// The ED of most seeds: that of a hidden single in a box.
 const USUAL: er::Score = er::Score::from_tenths(12);
 
-/// The edition of the seeds that the program carries: a database remembers which ones it knows of.
-/// A test tells when it is a new one.
+/// The edition of the built-in seeds: a database records the editions that it has. A test fails
+/// when the seeds have changed.
 pub const EDITION: u32 = 7;
 
 /// The first edition with a rating for each seed: draws from databases of earlier editions stay the
 /// same.
 pub const RATED_SINCE: u32 = 7;
 
-/// The files, column after column, as `src/build.rs` writes them: those of [`COLUMNS`], those of
-/// [`RATED_COLUMNS`] but for the puzzle, empty where there is no rating, what the puzzle needs, and
-/// those of [`PARTICULARS`].
+/// The files, column after column, as `src/build.rs` writes them: [`COLUMNS`]; [`RATED_COLUMNS`]
+/// without the puzzle, empty without a rating; the needed technique; and [`PARTICULARS`].
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
 const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() + PARTICULARS.len();
-/// The places of the technique, of the mark of those that a new database begins with, and of what
-/// the puzzle needs.
+/// The indices of the technique, of the mark of ratings that a new database begins with, and of the
+/// needed technique.
 const TECHNIQUE: usize = ALL - 6;
 const FIRST: usize = ALL - 5;
 const NEEDS: usize = ALL - 4;
@@ -117,14 +116,14 @@ fn is_among(er: &str, tiers: &RangeInclusive<u8>) -> bool {
     tier_of(er).is_some_and(|tier| tiers.contains(&tier))
 }
 
-/// The rating that is written so.
+/// Returns the rating that is written so.
 fn score_of(text: &str) -> Option<er::Score> {
     let (ones, tenths) = text.split_once('.')?;
     let tenths = 10 * ones.parse::<u16>().ok()? + tenths.parse::<u16>().ok()?;
     Some(er::Score::from_tenths(tenths))
 }
 
-/// The tier of the ratings that is written so.
+/// Returns the tier of the ratings that is written so.
 fn tier_of(er: &str) -> Option<u8> {
     score_of(er).and_then(se::tier_of)
 }
@@ -192,7 +191,7 @@ pub fn needs_of_starter(puzzle: &Puzzle) -> Option<common::Technique> {
     KEYS.get(KNOWN.get(shortened(puzzle).as_str())?[NEEDS]).copied()
 }
 
-/// Crux, EP and ED of a seed that the program carries; none of other puzzles.
+/// Returns crux, EP and ED of a built-in seed; `None` for other puzzles.
 pub fn particulars_of_starter(puzzle: &Puzzle) -> Option<Particulars> {
     let [crux, ed, ep] = KNOWN.get(shortened(puzzle).as_str())?[CRUX..] else { return None };
     let ed = score_of(ed).or(Some(USUAL));
@@ -215,8 +214,8 @@ pub fn write_particulars(seeds: &[Seed], out: &mut impl Write) -> io::Result<()>
     })
 }
 
-/// Writes the file of what `seeds` need, a line each: nothing for those that the tiers below the
-/// last solve.
+/// Writes the technique that each of `seeds` needs, one per line; an empty line for seeds that the
+/// tiers below the last solve.
 pub fn write_needs(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     let needs = |seed: &Seed| {
         let is_hard =
@@ -228,13 +227,13 @@ pub fn write_needs(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     needs.into_iter().try_for_each(|own| writeln!(out, "{}", own.map_or("", |own| own.row().key)))
 }
 
-/// Writes those of `seeds` that the hsolve ladder has graded, as in the file.
+/// Writes those of `seeds` that the hsolve ladder has graded, in the form of the file.
 pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     write_lines(seeds, shortened, out)
 }
 
-/// Writes those of `seeds` that the hsolve ladder has graded, as in the file but with puzzles of 81
-/// characters.
+/// Writes those of `seeds` that the hsolve ladder has graded, in the form of the file but with
+/// puzzles of 81 characters.
 pub fn write_seeds(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     write_lines(seeds, Puzzle::to_string, out)
 }
@@ -371,7 +370,7 @@ fn read(fields: &[&str], is_rated: bool) -> Option<Seed> {
         origin: Origin::Starter,
         symmetry,
         gradings: [by_hsolve].into_iter().chain(by_rating).collect(),
-        // What draws and counts need. The rest is told from here.
+        // Draws and counts need the crux; the other particulars stay built in.
         particulars: Particulars {
             crux: fields.get(CRUX).and_then(|crux| crux.parse().ok()),
             ..Particulars::default()
@@ -451,7 +450,7 @@ mod tests {
         assert!(easy.map(|seed| needs_of_starter(&seed.puzzle)).all(|needs| needs.is_none()));
     }
 
-    /// The crux, EP and ED that the file says are worked out again for some.
+    /// For some seeds, crux, EP and ED of the file are computed again.
     #[test]
     fn particulars_are_those_of_the_stuck_states() {
         let rng = &mut ChaCha8Rng::seed_from_u64(20_261_129);

@@ -8,17 +8,17 @@ use crate::generate::minimize;
 use crate::search::{is_unique, solutions};
 use crate::symmetry::{ClueSymmetry, GridForm};
 
-/// Solutions found after clues were taken away.
+/// The number of solutions searched after clues were removed.
 const SOLUTIONS: usize = 48;
 /// Solutions of these that are tried for a grid with room.
 const TARGETS: usize = 4;
 
 /// Returns a minimal puzzle that shares most clues with `puzzle`.
 ///
-/// Takes away one to four clues (with a clue symmetry: orbits), picks a solution of the rest whose
+/// Removes one to four clues (with a clue symmetry: orbits), picks a solution of the rest whose
 /// grid `has_room`, and adds clues of it where it differs from a solution still possible, until it
-/// is the only one; then removes all clues that it can. `None` if a few random solutions all lie on
-/// grids without room.
+/// is the only one; then removes all clues that can be removed. `None` if the grids of a few random
+/// solutions all lack room.
 pub fn neighbour(
     puzzle: &Puzzle,
     symmetry: ClueSymmetry,

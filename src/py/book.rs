@@ -28,7 +28,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Makes the book and its files; returns the report of what was made.
+    /// Makes the book and its files; returns its report.
     pub fn run(self, database: &Database, control: &Control) -> Result<Value, Failure> {
         let Self { path, book, folder, mut options, force } = self;
         if options.volumes > MOST_VOLUMES {

@@ -42,7 +42,7 @@ pub fn write<T, E: From<io::Error>>(
     })
 }
 
-/// Makes a new folder of files that `fill` puts by name. It appears when all files are complete.
+/// Makes a new folder of files that `fill` adds by name. It appears when all files are complete.
 pub fn folder<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(Put<'_>) -> Result<(), E>,
@@ -53,13 +53,13 @@ pub fn folder<E: From<io::Error>>(
     into_folder(path, &|_| false, fill)
 }
 
-/// Puts the file of a name.
+/// Adds a file by name.
 pub type Put<'a> = &'a mut dyn FnMut(&str, &[u8]) -> io::Result<()>;
 
-/// Writes the files that `fill` puts by name, which may have subfolders, into a new or existing
-/// folder. They are made in a temporary folder first. Files with equal bytes are left alone; others
-/// are replaced only if `may` allows the name. If a file cannot be moved into place, the new ones
-/// are removed again.
+/// Writes the files that `fill` adds by name, which may have subfolders, into a new or existing
+/// folder. They are made in a temporary folder first. Files with equal bytes are not touched;
+/// others are replaced only if `may` allows the name. If a file cannot be moved into place, the new
+/// ones are removed again.
 pub fn into_folder<E: From<io::Error>>(
     path: &Path,
     may: &dyn Fn(&str) -> bool,

@@ -36,7 +36,7 @@ pub fn check_fork(py: Python<'_>) -> PyResult<()> {
     if *PROCESS.get_or_init(|| own) == own { Ok(()) } else { Err(errors::of_fork(py)) }
 }
 
-/// Runs `work` to its end; a signal asks it to stop, and it is still waited for. `progress` is
+/// Runs `work` to its end; a signal requests a stop, and the end is still waited for. `progress` is
 /// called with the amount done and the total, or `None`.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,

@@ -45,7 +45,7 @@ seeddb_core::named_enum! {
 }
 
 impl Negotiated {
-    /// The first supported type of the header `Accept`; JSON without the header.
+    /// Returns the first supported type of the header `Accept`; JSON without the header.
     fn form(&self, has_csv: bool) -> Result<Form, Problem> {
         let accept: Vec<&str> =
             self.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
@@ -66,7 +66,7 @@ impl Negotiated {
         })
     }
 
-    /// A list, with the cursor of its next page.
+    /// Returns a list, with the cursor of its next page.
     pub fn page<T: Serialize>(
         &self,
         rows: &[T],
@@ -77,7 +77,7 @@ impl Negotiated {
         Ok(self.linked(self.answer(form, text), next))
     }
 
-    /// Drawn puzzles, with the cursor of the next page; CSV is supported too.
+    /// Answers with puzzles and the cursor of the next page; CSV is supported too.
     pub fn puzzles(&self, rows: &[Row], next: Option<&Cursor>) -> Result<Response, Problem> {
         let form = self.form(true)?;
         let text = match form {
@@ -108,7 +108,7 @@ impl Negotiated {
         Ok(self.answer(form, json(row)?))
     }
 
-    /// The request's address with another cursor.
+    /// Returns the request's address with another cursor.
     fn next(&self, next: &Cursor) -> String {
         let query = self.uri.query().unwrap_or_default();
         let others =
@@ -118,13 +118,13 @@ impl Negotiated {
         format!("{}?{}", self.uri.path(), [&pairs[..], &[&after]].concat().join("&"))
     }
 
-    /// The tags of the header `If-Match`, if present.
+    /// Returns the tags of the header `If-Match`, if present.
     pub fn expected(&self) -> Option<Expected> {
         let is_there = self.headers.contains_key(IF_MATCH);
         is_there.then(|| Expected(named(&self.headers, &IF_MATCH).map(str::to_owned).collect()))
     }
 
-    /// The answer with this text, or 304 if the client has it already.
+    /// Returns the answer with this text, or 304 if the client has it already.
     fn answer(&self, form: Form, text: String) -> Response {
         let tag = tag(&text);
         let known = named(&self.headers, &IF_NONE_MATCH).any(|one| one == tag);
@@ -140,7 +140,7 @@ impl Negotiated {
     }
 }
 
-/// The tags in a header.
+/// Returns the tags in a header.
 fn named<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     let texts = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     // A weak tag, as compressed answers have it, means the same content.
@@ -154,7 +154,7 @@ fn tag(text: &str) -> String {
     format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32])
 }
 
-/// The tag of one record, as in the answer of [`Negotiated::one`].
+/// Returns the tag of one record, as in the answer of [`Negotiated::one`].
 pub(super) fn tag_of(row: &impl Serialize) -> Result<String, Problem> {
     Ok(tag(&json(row)?))
 }

@@ -24,7 +24,7 @@ pub(super) struct Visit {
     door: Arc<Door>,
     /// The permit of a client that has sent the token; empty before that.
     place: OnceCell<Option<OwnedSemaphorePermit>>,
-    /// Notified when another connection takes the place.
+    /// Notified when another connection takes its place.
     over: Notify,
 }
 
@@ -60,7 +60,7 @@ impl Door {
 
 impl Visit {
     /// Moves a connection from strangers to clients with the token; waits while there are too many
-    /// of these.
+    /// clients.
     pub async fn is_known(&self) {
         let place = || async {
             self.leave();

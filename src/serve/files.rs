@@ -46,7 +46,7 @@ pub(super) struct ExportRequest {
 pub(super) const WISH: &str = r#"{"type": "object", "additionalProperties": false, "required": ["format"], "properties": {"batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "numbers of batches, last, or 2.. for all from there on"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "ids, in this order"}, "book": {"type": ["integer", "null"], "minimum": 1, "maximum": 4294967295, "description": "the number of a book: its puzzles in its order"}, "series": {"type": ["string", "null"], "description": "the approved days of a series"}, "from": {"type": ["string", "null"], "format": "date", "description": "its first day"}, "days": {"type": ["integer", "null"], "minimum": 1, "maximum": 10000, "description": "how many; a week if it is left out"}, "format": {"type": "string", "description": "as `export --format`: text, svg, eps, pdf, png, html, and of days site; what has a file for each puzzle comes as a zip, and so does a site"}, "solutions": {"type": ["boolean", "null"], "description": "solutions, too, in formats without a column for them"}, "per-page": {"type": ["integer", "null"], "minimum": 1, "maximum": 100, "description": "boards on a page of a pdf"}}}"#;
 
 const MOST_DAYS: u32 = 10_000;
-/// The most puzzles of what is made in memory: all but text.
+/// The greatest number of puzzles in files made in memory: all formats except text.
 const MOST_SHOWN: usize = 10_000;
 const MOST_ON_A_PAGE: u32 = 100;
 
@@ -59,7 +59,7 @@ pub(super) struct ExportJob {
     per_page: Option<u32>,
 }
 
-/// The formats of puzzles; a site shows the days of a series.
+/// Returns the formats of puzzles; a site shows the days of a series.
 pub(super) fn kinds(are_days: bool) -> impl Iterator<Item = OutputKind> {
     OutputKind::all().filter(move |kind| are_days || *kind != OutputKind::Site)
 }
@@ -142,7 +142,7 @@ impl ExportJob {
         self.per_page
     }
 
-    /// The greatest possible number of puzzles, void ones included.
+    /// Returns the greatest possible number of puzzles, void ones included.
     pub fn most(&self, database: &Database) -> Result<u64, Error> {
         match &self.what {
             Selection::Batches(batches) => {
@@ -230,7 +230,7 @@ impl ExportJob {
         })
     }
 
-    /// The bytes of what is made when all puzzles are known.
+    /// Returns the contents of files that are made once all puzzles are known.
     fn shown(
         &self,
         database: &Database,
@@ -291,7 +291,7 @@ impl Files {
         Self { zip: Archive::new(Cursor::default()), names: HashSet::new() }
     }
 
-    /// Adds a file: of two puzzles that would be called alike, the second is told apart.
+    /// Adds a file. If two files would have the same name, the second gets a number.
     fn put(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
         let (mut own, mut number) = (name.to_owned(), 1);

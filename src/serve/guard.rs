@@ -55,7 +55,7 @@ pub(super) async fn guard(
     let is_page = *request.method() == Method::GET && !request.uri().path().starts_with(ROOT);
     let is_login = request.uri().path() == session::LOGIN;
     let does = does(&request);
-    // What everybody may ask for needs no look at who asks.
+    // Routes open to everybody need no credentials.
     let known = if does == Access::Nothing {
         Ok((By::Nothing, None))
     } else {
@@ -94,8 +94,8 @@ pub(super) async fn guard(
     response
 }
 
-/// The request with its complete body, which must arrive in time since a pending one holds a
-/// connection.
+/// Returns the request with its complete body, which must arrive in time since a pending one holds
+/// a connection.
 async fn received(request: Request) -> Result<Request, Problem> {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return Ok(request);
@@ -115,7 +115,7 @@ enum By {
     Nothing,
 }
 
-/// The credentials of a request, and its user.
+/// Returns the credentials of a request, and its user.
 async fn caller(shared: &Shared, headers: &HeaderMap) -> Result<(By, Option<Who>), Problem> {
     let server = Some(Who::default());
     if headers.contains_key(AUTHORIZATION) {
@@ -141,7 +141,7 @@ async fn caller(shared: &Shared, headers: &HeaderMap) -> Result<(By, Option<Who>
                 return Ok((By::Wrong, None));
             }
             let Some((name, token)) = signed else { return Ok((By::Cookie, server)) };
-            // One who was removed, or has another token, has no session any more.
+            // A user who was removed, or has another token now, has no session.
             let is_his = |user: &User| user.name == name && user.token_id() == token;
             let user = users.into_iter().find(is_his);
             let by = if user.is_some() { By::Cookie } else { By::Wrong };
@@ -159,8 +159,8 @@ fn does(request: &Request) -> Access {
     }
 }
 
-/// Refuses what the role of whoever asks does not allow: the table of routes says what each of them
-/// does.
+/// Refuses requests beyond the role of the user; the table of routes states the access that each
+/// needs.
 fn may(who: &Who, does: Access) -> Result<(), Problem> {
     let needs = does.needs();
     let Some(user) = who.user.as_ref().filter(|user| user.role < needs) else { return Ok(()) };
@@ -212,8 +212,8 @@ fn check(settings: &Settings, by: By, does: Access, request: &Request) -> Result
     if is_read {
         return Ok(());
     }
-    // Browsers ask in advance before cross-site requests other than GET and POST, and no route but
-    // DELETE uses such a method.
+    // Browsers send a preflight before cross-site requests other than GET and POST; of these
+    // methods only DELETE has routes.
     if *method == Method::DELETE {
         return may_change(settings, does);
     }
@@ -239,7 +239,7 @@ fn may_change(settings: &Settings, does: Access) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The value of a header that occurs once.
+/// Returns the value of a header that occurs once.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;

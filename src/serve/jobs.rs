@@ -125,8 +125,8 @@ impl Job {
         });
     }
 
-    /// The progress as server-sent events: each is named after the state and has the fields of
-    /// [`JobReport`]. The last one gives the outcome.
+    /// Returns the progress as server-sent events: each is named after the state and has the fields
+    /// of [`JobReport`]. The last one gives the outcome.
     pub fn events(self: Arc<Self>) -> Body {
         let (sender, receiver) = mpsc::channel(1);
         tokio::spawn(async move {
@@ -177,7 +177,7 @@ impl Jobs {
         self.lock().iter().map(|job| job.told()).collect()
     }
 
-    /// The ids of the running jobs of a kind.
+    /// Returns the ids of the running jobs of a kind.
     pub fn running(&self, kind: &str) -> Vec<String> {
         let told = self.all().into_iter().filter(|told| told.kind == kind && told.is_running());
         told.map(|told| told.job).collect()
@@ -192,7 +192,7 @@ impl Jobs {
         })
     }
 
-    /// The running draw with this key.
+    /// Returns the running draw with this key.
     pub fn of_draw(&self, key: &str) -> Option<Arc<Job>> {
         let is = |job: &&Arc<Job>| {
             let told = job.told();

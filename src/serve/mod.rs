@@ -5,8 +5,8 @@
 //! request, calls the library once on a separate thread, and returns rows. The pages of `desk` are
 //! for people; changes made there go through the API.
 //!
-//! Nothing is answered that `guard` did not let pass: the name of this server, the token, the role
-//! of whose it is, and no page of somebody else.
+//! Every request first passes `guard`: the name of this server, the token, the role of its owner,
+//! and no page of another site.
 
 mod answer;
 mod api;
@@ -66,8 +66,8 @@ const BODY: usize = 1 << 20;
 /// The number of concurrent calls of the library; others wait.
 const CALLS: usize = 16;
 
-/// The number of concurrent calls that draw. They are limited separately as they may take long, so
-/// that reading goes on meanwhile.
+/// The number of concurrent calls that draw. They have a separate limit since they may take long,
+/// so that reading continues meanwhile.
 const DRAWS: usize = 8;
 
 /// The settings of a server.
@@ -91,7 +91,7 @@ pub struct Settings {
     pub log: fn(&str),
     /// Stops draws in progress when the server ends.
     pub control: Control,
-    /// Whose techniques the hints of sites are.
+    /// The ladder whose techniques the hints of sites use.
     pub ladder: &'static Ladder,
 }
 
@@ -115,7 +115,7 @@ struct Shared {
 type State = axum::extract::State<Arc<Shared>>;
 
 impl Shared {
-    /// The database, in which what changes has the name of whoever asks.
+    /// Returns the database; changes through it have the name of the signed-in user.
     fn database(&self) -> Database {
         who::name().map_or_else(|| self.database.clone(), |name| self.database.signed(&name))
     }
@@ -164,13 +164,13 @@ impl Shared {
     }
 }
 
-/// The router that answers all requests. `database` waits for other processes as long as its
-/// options allow.
+/// Returns the router that answers all requests. `database` waits for other processes as long as
+/// its options allow.
 pub fn app(database: Database, settings: Settings) -> Router {
     with_ending(database, settings).0
 }
 
-/// The router of [`app`], and the tasks for the end of the server.
+/// Returns the router of [`app`], and the tasks for the end of the server.
 pub fn with_ending(database: Database, settings: Settings) -> (Router, Shutdown) {
     let shared = Arc::new(Shared {
         database,

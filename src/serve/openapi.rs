@@ -75,7 +75,7 @@ fn operation(route: &Route, known: &Known) -> Value {
     operation
 }
 
-/// The name of an operation, from method and path: `get-batches-id-puzzles`.
+/// Returns the name of an operation, from method and path: `get-batches-id-puzzles`.
 fn name(route: &Route) -> String {
     let words = route.path.split(['/', '{', '}', '.']).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
@@ -207,8 +207,8 @@ fn any(names: &[&str], known: &Known) -> Value {
     json!({"anyOf": each})
 }
 
-/// The schema of an output or a file. The names are constants of the table, and a test looks them
-/// all up.
+/// Returns the schema of an output or a file. The names are constants of the table, and a test
+/// looks them all up.
 fn named(all: &[Output], name: &str) -> Value {
     let mut schema = all.iter().find(|one| one.name == name).map_or(Value::Null, Output::schema);
     if let Some(schema) = schema.as_object_mut() {

@@ -18,7 +18,7 @@ const KINDS: [&str; 3] = ["book", "export", "proof"];
 #[derive(Clone)]
 pub(super) struct OutputFolder(PathBuf);
 
-/// A new name for a file of this kind, without extension: `proof-20270131-5f0c2b7e`.
+/// Returns a new name for a file of this kind, without extension: `proof-20270131-5f0c2b7e`.
 pub(super) fn name(kind: &str) -> Result<String, Problem> {
     let day = Timestamp::now().to_zoned(TimeZone::UTC).strftime("%Y%m%d");
     let random = getrandom::u32().map_err(|_| Problem::internal())?;
@@ -38,7 +38,7 @@ fn is_own(name: &str) -> bool {
 }
 
 impl OutputFolder {
-    /// The folder, or a problem with advice if the server has none.
+    /// Returns the folder, or a problem with advice if the server has none.
     pub fn of(settings: &Settings) -> Result<Self, Problem> {
         settings.out.clone().map(Self).ok_or_else(|| {
             let words = "this server writes no files: start it with `--out FOLDER`";
@@ -46,7 +46,7 @@ impl OutputFolder {
         })
     }
 
-    /// A temporary file in the folder.
+    /// Returns a temporary file in the folder.
     pub fn begin(&self) -> Result<NamedTempFile, Problem> {
         temporary::file(&self.0, None).map_err(|error| Problem::of_writing(&error))
     }
@@ -77,7 +77,8 @@ impl OutputFolder {
         self.put(&whole)
     }
 
-    /// The content of a file. Names cannot lead out of the folder, and links are not followed.
+    /// Returns the content of a file. Names cannot lead out of the folder, and links are not
+    /// followed.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, Problem> {
         let read = || {
             let path = self.0.join(name);

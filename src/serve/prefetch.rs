@@ -1,8 +1,8 @@
-//! [`Prefetch`]: single puzzles for clients that need one at once; each is issued before it is
+//! [`Prefetch`]: single puzzles for clients that need one immediately; each is issued before it is
 //! handed out.
 //!
 //! Each kind of puzzle requested has a [`Pool`]. Puzzles left when the server ends are spare:
-//! issued, but handed out to nobody. Their notes say that, and the notes of their batches give the
+//! issued, but never handed out. Their notes state that, and the notes of their batches give the
 //! purpose of the batches.
 
 use std::collections::{HashMap, VecDeque};
@@ -88,7 +88,7 @@ impl Prefetch {
         }
         given.order.push_back(key.clone());
         given.by_key.insert(key, (kind, named.clone()));
-        // Not before: a repeated request finds either the key in progress or its puzzle.
+        // Not earlier: a repeated request finds either the key in progress or its puzzle.
         drop(running);
         Ok(named)
     }

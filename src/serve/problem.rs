@@ -28,7 +28,7 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    /// An error of the server itself.
+    /// Creates the problem of an error of the server itself.
     pub fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or_default();
         let detail = detail.into();
@@ -56,7 +56,7 @@ impl Problem {
         self
     }
 
-    /// A file cannot be written to the folder of `--out`.
+    /// Creates the problem of a file that cannot be written to the folder of `--out`.
     pub fn of_writing(error: &io::Error) -> Self {
         let words = format!("cannot write to the folder of --out: {error}");
         match error.kind() {
@@ -67,7 +67,7 @@ impl Problem {
         }
     }
 
-    /// A malformed request.
+    /// Creates the problem of a malformed request.
     pub fn bad(code: &str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
@@ -80,50 +80,50 @@ impl Problem {
         self.body[key].as_str().unwrap_or_default()
     }
 
-    /// A resource that does not exist.
+    /// Creates the problem of a resource that does not exist.
     pub fn missing(code: &str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, code, detail)
     }
 
-    /// A call that ended without an answer.
+    /// Creates the problem of a call that ended without an answer.
     pub fn internal() -> Self {
         let words = "the call ended without an answer; see the log of the server";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", words)
     }
 
-    /// A missing or wrong token.
+    /// Creates the problem of a missing or wrong token.
     pub fn no_token() -> Self {
         let words =
             "send the token that the server told when it started: `Authorization: Bearer TOKEN`";
         Self::new(StatusCode::UNAUTHORIZED, "no-token", words).with(WWW_AUTHENTICATE, "Bearer")
     }
 
-    /// A request whose idempotency key is in progress.
+    /// Creates the problem of a request whose idempotency key is in progress.
     pub fn running() -> Self {
         let words = "a request with this Idempotency-Key is under way; ask again for what it gives";
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
     }
 
-    /// A change based on outdated rows.
+    /// Creates the problem of a change based on outdated rows.
     pub fn changed(words: impl Into<String>) -> Self {
         Self::new(StatusCode::PRECONDITION_FAILED, "changed", words)
     }
 
-    /// A body that did not arrive in time.
+    /// Creates the problem of a body that did not arrive in time.
     pub fn too_slow(patience: Duration) -> Self {
         let words =
             format!("the body of the request did not come within {} seconds", patience.as_secs());
         Self::new(StatusCode::REQUEST_TIMEOUT, "too-slow", words)
     }
 
-    /// A request beyond the limit of jobs or draws.
+    /// Creates the problem of a request beyond the limit of jobs or draws.
     pub fn full(what: &str, running: usize) -> Self {
         let words = format!("{running} {what} run already: ask again when one is over");
         Self::new(StatusCode::TOO_MANY_REQUESTS, &format!("too-many-{what}"), words)
             .with(RETRY_AFTER, LATER)
     }
 
-    /// A draw beyond the limit per minute.
+    /// Creates the problem of a draw beyond the limit per minute.
     pub fn too_fast(a_minute: f64, wait: Duration) -> Self {
         let words = format!("this server draws {a_minute} puzzles a minute (--puzzles-per-minute)");
         let wait = wait.as_secs() + 1;
@@ -135,14 +135,14 @@ impl Problem {
         self.body
     }
 
-    /// A path without a route.
+    /// Creates the problem of a path without a route.
     pub fn no_route(uri: &Uri) -> Self {
         let words =
             format!("there is nothing at {}; /api/v1/openapi.json lists what there is", uri.path());
         Self::new(StatusCode::NOT_FOUND, "no-route", words)
     }
 
-    /// A path that allows other methods.
+    /// Creates the problem of a path that allows other methods.
     pub fn no_method(method: &Method, uri: &Uri, allowed: &[&str]) -> Self {
         let allowed = allowed.join(", ");
         let words = format!("{} takes {allowed}, not {method}", uri.path());

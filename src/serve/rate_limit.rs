@@ -20,7 +20,7 @@ impl RateLimit {
         Self { a_minute, state: Mutex::new((a_minute, Instant::now())) }
     }
 
-    /// Takes an amount at this moment, or returns the time to wait.
+    /// Takes an amount at this moment. The error is the time to wait.
     fn take_at(&self, count: u64, now: Instant) -> Result<(), Duration> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (held, since) = *state;

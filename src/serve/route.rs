@@ -11,7 +11,7 @@ use crate::database::UserRole;
 pub(super) const ROOT: &str = "/api/v1";
 
 seeddb_core::named_enum! {
-    /// The method of a route. What is read by `GET` is read by `HEAD`, too.
+    /// The method of a route. Routes for `GET` also answer `HEAD`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(super) enum Verb {
         Get = "GET",
@@ -26,17 +26,17 @@ pub(super) enum Access {
     Nothing,
     /// The route reads.
     Read,
-    /// It draws, or changes a series, in a way that can be changed again.
+    /// The route draws, or changes a series in a way that can be reversed.
     Change,
-    /// It is for readers, or there is no way back: it approves, withdraws, makes void, or makes a
-    /// book for the printer.
+    /// The route reaches readers or cannot be reversed: it approves, withdraws, makes void, or
+    /// makes a book for the printer.
     Approve,
-    /// It gives files that are for readers, and changes nothing.
+    /// The route returns files for readers, and changes nothing.
     Publish,
 }
 
 impl Access {
-    /// The least role that may do it.
+    /// Returns the least role with this access.
     pub fn needs(self) -> UserRole {
         match self {
             Self::Nothing | Self::Read => UserRole::Look,
@@ -139,8 +139,8 @@ pub(super) fn fits(pattern: &str, path: &str) -> bool {
         && own.zip(asked).all(|(own, asked)| own == asked || own.starts_with('{'))
 }
 
-/// The methods of what is at a path, of these patterns: of several that fit, the one counts that
-/// the router takes, which has words where the others have braces.
+/// Returns the methods of the patterns that match a path. If several match, the pattern that the
+/// router prefers counts: a literal part comes before a parameter in braces.
 pub(super) fn methods<'a>(
     routes: impl Iterator<Item = (&'a str, Verb)>,
     path: &str,

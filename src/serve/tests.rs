@@ -67,7 +67,7 @@ pub(in crate::serve) fn server() -> Router {
     app(database(), settings(false))
 }
 
-/// A request with method, path, additional headers, and body.
+/// Returns a request with method, path, additional headers, and body.
 pub(in crate::serve) fn request(
     method: &str,
     path: &str,
@@ -128,7 +128,7 @@ pub(in crate::serve) fn easy(count: u32) -> Value {
     json!({"part": [{"level": "easy", "count": count}]})
 }
 
-/// The parameters for an example request of each route that has something to return.
+/// Returns the parameters for an example request of each route that has something to return.
 async fn example(server: &Router, path: &str) -> (String, Value) {
     let id = get(server, "/puzzles").await.json()[0]["id"].as_str().unwrap().to_owned();
     let on_day = get(server, "/series/daily/2027-01-01").await.json();

@@ -97,7 +97,7 @@ fn a_proof_becomes_one_book() {
     });
 }
 
-/// Violations of the printer's rules are reported, and nothing is drawn or written.
+/// Violations of the printer's rules are reported, without a draw or a file.
 #[test]
 fn books_against_the_rules_are_not_made() {
     run(async {
@@ -128,7 +128,7 @@ fn books_against_the_rules_are_not_made() {
     });
 }
 
-/// Puzzles are written to files, at once or by a job, and never over another file.
+/// Puzzles are written to files, directly or by a job, and never over an existing file.
 #[test]
 fn puzzles_go_to_files() {
     run(async {

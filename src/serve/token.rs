@@ -17,7 +17,7 @@ impl fmt::Debug for Token {
 pub const FEWEST: usize = 16;
 
 impl Token {
-    /// A new token: 128 random bits as 32 hexadecimal digits.
+    /// Returns a new token: 128 random bits as 32 hexadecimal digits.
     ///
     /// # Errors
     /// The system provides no random numbers.
@@ -32,18 +32,18 @@ impl Token {
         Ok(Self(text))
     }
 
-    /// A chosen token: at least 16 visible ASCII characters. `None` for other texts.
+    /// Returns a chosen token: at least 16 visible ASCII characters. `None` for other texts.
     pub fn new(text: &str) -> Option<Self> {
         let is_visible = text.bytes().all(|byte| byte.is_ascii_graphic());
         (text.len() >= FEWEST && is_visible).then(|| Self(text.to_owned()))
     }
 
-    /// The text itself, for the operator of the server.
+    /// Returns the text itself, for the operator of the server.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The key that cookies of the desk are signed by: it says nothing of the text.
+    /// Returns the key that signs the cookies of the desk; it reveals nothing about the token.
     pub(super) fn key(&self) -> [u8; blake3::KEY_LEN] {
         blake3::derive_key("seeddb serve, cookies of the desk", self.0.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! [`Who`]: who asks, for as long as the request is answered.
+//! [`Who`]: the user of a request, while it is answered.
 
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
@@ -8,11 +8,11 @@ use crate::database::{User, UserRole};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Who {
-    /// The user; none of whoever has the token of the server, or shows none.
+    /// The user; `None` for requests with the token of the server or without any.
     pub user: Option<User>,
-    /// Whether he has shown a token.
+    /// Whether the request has a valid token.
     pub is_known: bool,
-    /// Whether his pages are in German.
+    /// Whether its pages are in German.
     pub is_german: bool,
 }
 
@@ -24,7 +24,8 @@ tokio::task_local! {
 /// The cookie in which a browser keeps the language that was chosen.
 const LANGUAGE: &str = "seeddb-language=";
 
-/// Whether whoever sends these headers reads German: as was chosen, or as the browser says.
+/// Whether the reader of these headers prefers German: by the chosen language, otherwise the
+/// browser's.
 pub(super) fn reads_german(headers: &HeaderMap) -> bool {
     let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     let mut cookies = texts(COOKIE).flat_map(|text| text.split(';'));
@@ -40,12 +41,12 @@ pub(super) fn reads_german(headers: &HeaderMap) -> bool {
     known.is_some_and(|language| language == "de")
 }
 
-/// The name of the user who asks.
+/// Returns the name of the user of this request.
 pub(super) fn name() -> Option<String> {
     WHO.try_with(|who| who.user.as_ref().map(|user| user.name.clone())).ok().flatten()
 }
 
-/// The role of whoever asks; the least one of whoever is not known.
+/// Returns the role of the user of this request; the least role if there is no user.
 pub(super) fn role() -> UserRole {
     let role = |who: &Who| match &who.user {
         Some(user) => user.role,
@@ -55,12 +56,12 @@ pub(super) fn role() -> UserRole {
     WHO.try_with(role).unwrap_or(UserRole::Look)
 }
 
-/// Whether whoever asks may do this.
+/// Whether the user of this request has this access.
 pub(super) fn may(does: Access) -> bool {
     does.needs() <= role()
 }
 
-/// Whether pages are in German for whoever asks.
+/// Whether pages of this request are in German.
 pub(super) fn is_german() -> bool {
     WHO.try_with(|who| who.is_german).unwrap_or(false)
 }

@@ -10,8 +10,8 @@ use tokio::time::sleep;
 
 use crate::plural::counted;
 
-/// The delay of a wrong token. Delays are sequential, so that at most four wrong tokens a second
-/// are answered, whatever their origin.
+/// The delay of a wrong token. Delays are sequential, so at most four wrong tokens per second are
+/// answered, whatever their origin.
 const TURN: Duration = Duration::from_millis(250);
 /// The time during which further wrong tokens are counted before the log reports them.
 const SPAN: Duration = Duration::from_secs(1);

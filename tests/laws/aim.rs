@@ -20,7 +20,7 @@ use crate::puzzles::known;
 const SYMMETRIES: [ClueSymmetry; 3] =
     [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];
 
-/// At most `each` starter seeds of each tier, ordered by key.
+/// Returns at most `each` starter seeds of each tier, ordered by key.
 fn seeds(each: usize) -> Vec<Seed> {
     let mut taken: HashMap<u8, usize> = HashMap::new();
     let mut seeds = starter();
@@ -65,7 +65,7 @@ fn clues_added_keep_the_stuck_state() {
     assert!(cases > 3_000, "{cases}");
 }
 
-/// A refill with one or two clues too many is thinned again, to a valid refill: a wish for few
+/// A refill with one or two clues too many is thinned further and stays valid, so a target with few
 /// clues is met more often than by random refills.
 #[test]
 fn few_clues_are_met_more_often_than_at_random() {
@@ -85,7 +85,8 @@ fn few_clues_are_met_more_often_than_at_random() {
     assert!(met > 20 && met > 4 * random, "{met} and {random}, RNG seed {rng_seed}");
 }
 
-/// An aimed refill meets its wish or reports what it missed, checked by grading the puzzle anew.
+/// An aimed refill meets its target or reports the constraints that it missed; the puzzle is graded
+/// again as a check.
 #[test]
 fn a_refill_meets_its_wish() {
     let rng_seed = 20_261_123;
@@ -162,8 +163,8 @@ fn a_refill_meets_its_wish() {
     assert!(missed.len() >= 7, "{missed:?}");
 }
 
-/// What is to come near a score comes nearer than a thinned refill does, three times of five within
-/// 3 % where the seed has such a score at all.
+/// A refill aimed at a score is closer to it than a thinned refill, and in three of five cases
+/// within 3 % if the seed has such a score at all.
 #[test]
 fn a_refill_comes_near_a_score() {
     let rng_seed = 20_261_127;
@@ -175,7 +176,7 @@ fn a_refill_comes_near_a_score() {
         let (Some(rest), Some((least, _))) = (prepared.rest(), seed.gradings[0].scores) else {
             continue;
         };
-        // Between what all refills share and the easiest thinned one.
+        // Between the part that all refills share and the score of the easiest thinned refill.
         let wanted = rest.mean + (least - rest.mean) * rng.random_range(0.6..1.0);
         let near = RefillTarget { near: Some(Near::Score(wanted)), ..RefillTarget::default() };
         let off = |clues| (prepared.score(clues).unwrap().mean / wanted - 1.0).abs();
@@ -192,8 +193,8 @@ fn a_refill_comes_near_a_score() {
     assert!(3.0 * of_near < of_all, "{of_near} and {of_all}, RNG seed {rng_seed}");
 }
 
-/// With bounds on the clues each number of clues that can be reached is as likely: none is left
-/// out, and the ends are no rarer than the rest. With a half turn a thinned refill that has the
+/// With bounds on the number of clues, every number that can be reached is equally likely; none is
+/// left out, and the ends are not rarer. With a half turn, a thinned refill that contains the
 /// centre reaches odd numbers only.
 #[test]
 fn clues_are_spread_over_their_range() {

@@ -43,8 +43,8 @@ fn names(all: &[String], most: usize, rng: &mut impl Rng) -> Vec<Name> {
     all.sample(rng, count).map(|name| name.parse().unwrap()).collect()
 }
 
-/// Random constraints, each field set with some probability, with ranges around the values of real
-/// puzzles.
+/// Returns random constraints, each field set with some probability, with ranges around the values
+/// of real puzzles.
 pub fn random(rng: &mut SmallRng) -> Constraints {
     let mut asked = Constraints::default();
     let mut some = |chance| rng.random_bool(chance);
@@ -191,7 +191,7 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
     for name in &asked.technique {
         match name.of_tiers(ladder).filter(|_| asked.er.is_none()) {
             Some(own) => {
-                // A puzzle of the tier beyond all needs no technique, because none solves it.
+                // A puzzle beyond the ladder needs no technique, because none solves it.
                 holds &= grade.tier < ladder.beyond();
                 needed.push(own);
                 let solves = shortened(grade.tier, &[own])
@@ -338,7 +338,7 @@ fn requests_are_read_again() {
         assert_eq!(serde_json::from_str::<DrawOptions>(&json).expect(&words), options, "{words}");
         let toml = toml::to_string(&options).expect(&words);
         assert_eq!(toml::from_str::<DrawOptions>(&toml).expect(&words), options, "{words}");
-        // A part takes the fields that it does not set from those beside the parts.
+        // A part takes the fields that it does not set from the table that contains the parts.
         let shared = random(rng);
         let mut table = serde_json::to_value(&options).unwrap();
         let beside = serde_json::to_value(&shared).unwrap();

@@ -28,7 +28,8 @@ fn random(i: usize) -> Puzzle {
     minimal(&solution(&mut rng), ClueSymmetry::None, &mut rng)
 }
 
-/// The candidates that a step excludes: those removed, and the other candidates of a filled cell.
+/// Returns the candidates that a step excludes: those removed, and the other candidates of a filled
+/// cell.
 fn denied(step: &Step) -> Candidates {
     let mut denied = step.removed();
     for (cell, right) in step.filled() {
@@ -189,8 +190,8 @@ fn words_name_each_removal_and_no_other() {
     }
 }
 
-/// The easiest kind of single on a board: 0 the last cell of a house, 1 a hidden single in a box, 2
-/// in a row or column, 3 a naked single; `None` without a single.
+/// Returns the easiest kind of single on a board: 0 the last cell of a house, 1 a hidden single in
+/// a box, 2 in a row or column, 3 a naked single; `None` without a single.
 fn easiest(state: &State) -> Option<u8> {
     let places = |house: House, digit| state.candidates[digit] & house.cells();
     let lone = |house: House| {

@@ -1,6 +1,6 @@
 //! The hints of books are true: filled digits are those of the solution, removed candidates are
-//! not, and every solver who takes easier steps first reaches the board of the hint. Checked are
-//! the texts, read literally.
+//! not, and every solver who takes easier steps first reaches the board of the hint. The texts are
+//! read literally.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::cases::cases;
 
 const RNG_SEED: u64 = 20_261_125;
 
-/// Up to `count` puzzles of a tier, refilled from distinct random starter seeds.
+/// Returns up to `count` puzzles of a tier, refilled from distinct random starter seeds.
 fn drawn(tier: u8, count: usize) -> Vec<Puzzle> {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + u64::from(tier));
     let ladder = Ladder::hsolve();
@@ -70,8 +70,8 @@ fn houses(text: &str) -> Vec<House> {
     numbers.split(", ").map(of).collect()
 }
 
-/// The kind of single that a text describes: 0 the last cell of a house, 1 a hidden single in a
-/// box, 2 in a row or column, 3 a naked single; 4 for other steps.
+/// Returns the kind of single that a text describes: 0 the last cell of a house, 1 a hidden single
+/// in a box, 2 in a row or column, 3 a naked single; 4 for other steps.
 fn kind(words: &str) -> u8 {
     match words {
         _ if words.contains("the last cell of") => 0,
@@ -82,7 +82,7 @@ fn kind(words: &str) -> u8 {
     }
 }
 
-/// A single of one of the kinds below `kind` on a board, chosen at random.
+/// Returns a single of one of the kinds below `kind` on a board, chosen at random.
 fn single(state: &State, kind: u8, rng: &mut ChaCha8Rng) -> Option<(Cell, Digit)> {
     let mut found = Vec::new();
     for house in House::all() {
@@ -234,7 +234,7 @@ fn hints_are_true() {
     }
 }
 
-/// The hints of 200 hard puzzles tell the puzzles apart.
+/// At least 195 of the hints of 200 hard puzzles are distinct.
 #[test]
 fn hints_of_hard_puzzles_differ() {
     for tier in [5, 6] {

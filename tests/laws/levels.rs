@@ -20,7 +20,7 @@ use seeddb::symmetry::ClueSymmetry;
 
 use crate::puzzles::{known, puzzle};
 
-/// An easy puzzle of the known answers, with clues added up to `count`.
+/// Returns an easy puzzle of the known answers, with clues added up to `count`.
 fn with_clues(count: usize) -> Puzzle {
     let easy = known().find(|puzzle| Facts::of(Ladder::hsolve(), puzzle).tier() == 0);
     let easy = easy.unwrap();
@@ -32,7 +32,7 @@ fn with_clues(count: usize) -> Puzzle {
     Puzzle::proved(clues, *easy.solution())
 }
 
-/// The index of the level that takes a puzzle of this number of clues, tier and score.
+/// Returns the index of the level that takes a puzzle of this number of clues, tier and score.
 fn place(table: &LevelTable, clues: usize, tier: u8, score: Option<f64>) -> Option<usize> {
     table.place(&Facts::graded(Ladder::hsolve(), &with_clues(clues), tier, score))
 }
@@ -268,7 +268,7 @@ fn tiers_are_those_of_a_ladder() {
     assert_eq!(error, "level 'a', techniques: X-wing is not one of the ladder's");
 }
 
-/// A level with bounds from a few values, so that bounds often coincide.
+/// Returns a level with bounds from a few values, so that bounds often coincide.
 fn random_level(rng: &mut SmallRng, name: usize) -> Level {
     let mut level = Level::new(&format!("level-{name}"));
     let pair = |rng: &mut SmallRng, values: &[f64]| {

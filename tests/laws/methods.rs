@@ -22,7 +22,7 @@ fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(RNG_SEED)
 }
 
-/// The puzzles of `attempts` attempts, each proved to have one solution.
+/// Returns the puzzles of `attempts` attempts, each proved to have one solution.
 fn puzzles(method: &Method, attempts: usize) -> Vec<Puzzle> {
     let mut rng = rng();
     let made = (0..attempts)

@@ -38,7 +38,7 @@ fn grid_of(seed: &Seed) -> Solution {
     *GridForm::of(seed.puzzle.solution()).solution()
 }
 
-/// The puzzles of a tier in the known answers, as seeds.
+/// Returns the puzzles of a tier in the known answers, as seeds.
 fn known(tier: u8) -> Vec<Seed> {
     include_str!("../data/known_answers.tsv")
         .lines()

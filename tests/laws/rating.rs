@@ -78,7 +78,7 @@ fn scores_are_of_the_class() {
     assert!(by_tier[0] > 0 && by_tier[1] > 0 && by_tier[5] > 0, "{by_tier:?}");
 }
 
-/// Mean and standard error of many plain runs.
+/// Returns the mean and the standard error of many plain runs.
 fn simulate(from: State, to: State, rng: &mut impl Rng) -> Score {
     let mut simulation = Simulation::new(Ladder::hsolve(), from, to);
     let runs: Vec<Run> = (0..150).map(|_| simulation.run(rng)).collect();
@@ -102,7 +102,7 @@ fn puzzles(rng: &mut impl Rng) -> Vec<Puzzle> {
     puzzles
 }
 
-/// The difference of two scores, in joint standard errors.
+/// Returns the difference of two scores, in joint standard errors.
 fn apart(a: Score, b: Score) -> f64 {
     let joint = f64::hypot(a.standard_error, b.standard_error);
     if joint > 0.0 {
@@ -243,8 +243,8 @@ fn the_technique_formula_solves_what_tier_1_solves() {
     }
 }
 
-/// A solver that climbs the ladder finds the same applications in each tier as a first look at that
-/// tier alone.
+/// A solver that climbs the ladder finds the same applications in each tier as a solver that starts
+/// at that tier.
 #[test]
 fn the_way_up_shows_each_tier() {
     let rng_seed = 14;

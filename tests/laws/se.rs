@@ -1,7 +1,8 @@
 //! Sudoku Explainer ratings against lists made by others.
 //!
-//! The timed puzzles ship. The large lists may not: the tests on them are ignored unless asked for,
-//! with `SEEDDB_CORPORA=DIR cargo test --release --test laws se:: -- --ignored`.
+//! The timed puzzles are part of the repository. The large lists may not be: the tests on them are
+//! ignored unless requested with `SEEDDB_CORPORA=DIR cargo test --release --test laws se:: --
+//! --ignored`.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ fn rated(line: &str) -> Rating {
     rate(&grid, Stop::NEVER).expect("never interrupted")
 }
 
-/// The lines of a list after its title, by field.
+/// Returns the lines of a list after its title, by field.
 fn fields(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines()
         .filter(|line| !line.starts_with('#'))
@@ -22,8 +23,8 @@ fn fields(text: &str) -> impl Iterator<Item = Vec<&str>> {
         .map(|line| line.split('\t').collect())
 }
 
-/// The differences that are known and explained: the puzzle (or the hash of its line), the rating
-/// of the list, and ours.
+/// Returns the differences that are known and explained: the puzzle (or the hash of its line), the
+/// rating of the list, and ours.
 fn differences(list: &str) -> Vec<(String, String, String)> {
     let text = include_str!("../data/se_differences.tsv");
     fields(text)
@@ -59,7 +60,7 @@ fn own_puzzles_keep_their_ratings() {
     }
 }
 
-/// A list of `SEEDDB_CORPORA`.
+/// Returns a list of `SEEDDB_CORPORA`.
 fn corpus(file: &str) -> String {
     let folder = std::env::var("SEEDDB_CORPORA").expect("SEEDDB_CORPORA names the folder");
     std::fs::read_to_string(Path::new(&folder).join(file)).expect("a list")

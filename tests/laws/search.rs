@@ -27,7 +27,7 @@ fn known_solution_counts() {
     }
 }
 
-/// The first open cell, digits in order: as plain as can be.
+/// Returns the first open cell, digits in order: as plain as can be.
 fn count_plainly(grid: &mut Grid, limit: usize) -> usize {
     let Some(cell) = Cell::all().find(|&cell| grid[cell].is_none()) else { return 1 };
     let mut count = 0;

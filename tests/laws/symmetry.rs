@@ -18,7 +18,7 @@ fn rng() -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(SEED)
 }
 
-/// The columns of a file in tests/data, without its first line.
+/// Returns the columns of a file in tests/data, without its first line.
 fn table(text: &str) -> impl Iterator<Item = (Grid, &str, &str)> {
     text.lines().skip(1).map(|line| {
         let mut columns = line.split('\t');
@@ -70,7 +70,8 @@ fn orders() -> Vec<[usize; 9]> {
     orders
 }
 
-/// The smallest form over all 3,359,232 geometric transforms, and how many of them attain it.
+/// Returns the smallest form over all 3,359,232 geometric transforms, and how many of them attain
+/// it.
 fn brute_force(grid: &Grid) -> (Grid, usize) {
     let orders = orders();
     let mut best = [9; Cell::COUNT];
@@ -161,7 +162,7 @@ fn patterns_keep_the_symmetry_they_were_drawn_with() {
     assert!("upside-down".parse::<ClueSymmetry>().is_err());
 }
 
-/// By definition: all transforms that map orbits to orbits.
+/// By definition: all transforms that map orbits to orbits are found.
 #[test]
 fn no_transform_that_keeps_a_pattern_is_left_out() {
     let orders = orders();
@@ -207,8 +208,8 @@ fn forms_of_known_grids_are_themselves() {
     }
 }
 
-/// A grid with automorphisms: one is to turn the columns within all stacks and the digits within
-/// 123, 456 and 789; often there are more.
+/// Returns a grid with automorphisms: one of them rotates the columns within all stacks and the
+/// digits within 123, 456 and 789; often there are more.
 fn automorphic(rng: &mut ChaCha8Rng) -> Solution {
     let turns: [[usize; 3]; 9] = std::array::from_fn(|_| {
         let mut bands = [0, 1, 2];
@@ -343,7 +344,7 @@ fn minlex_is_right_for_what_is_most_alike() {
     }
 }
 
-/// The two parts of a key: canonical solution and smallest set of clues.
+/// Returns the two parts of a key: canonical solution and smallest set of clues.
 fn canonical(puzzle: &Grid, solution: &Solution) -> (Solution, CellSet) {
     let form = GridForm::of(solution);
     (*form.solution(), form.smallest(puzzle.clues()).0)

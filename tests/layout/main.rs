@@ -27,13 +27,13 @@ const LEVELS: &[&[&str]] = &[
     &["build", "main", "lib"],
 ];
 
-/// Folders that are crates of their own; the rest belongs to the library or the program.
+/// Folders that are separate crates; all others belong to the library or the program.
 const CRATES: [&str; 6] = ["core", "export", "ledger", "py", "wasm", ""];
 
 /// Names, and the only files and folders whose code may use them: a fixed ladder or number of
-/// tiers; process-wide effects, which only a door may have; the two exceptions to the law of
-/// commits (`Sealed`, `unrecorded`); and calls that create, move, replace or remove files, because
-/// files of others are replaced only with `--force`.
+/// tiers; process-wide effects, which only entry points may have; the two exceptions to the rule
+/// for commits (`Sealed`, `unrecorded`); and calls that create, move, replace or remove files,
+/// because existing files are replaced only with `--force`.
 const ONLY: &[(&str, &str)] = &[
     ("redb::", "ledger/store/file"),
     ("rustix::", "database/doctor.rs | ledger/temporary"),
@@ -81,7 +81,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The code of a file without tests, line comments (and so examples) and text in quotes.
+/// Returns the code of a file without tests, line comments (and so examples) and text in quotes.
 fn code(text: &str) -> String {
     let mut code = String::new();
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -96,7 +96,7 @@ fn code(text: &str) -> String {
     code
 }
 
-/// The modules of its crate, or of the library, that the code names.
+/// Returns the modules of its crate, or of the library, that the code names.
 fn named(code: &str) -> impl Iterator<Item = &str> {
     ["crate::", "seeddb::"].into_iter().flat_map(|root| {
         let behind = |(at, _): (usize, &str)| {
@@ -120,7 +120,7 @@ fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files of `src`, by their paths in it, and their code.
+/// Returns the files of `src`, by their paths in it, and their code.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();

@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/boards"))
 }
 
-/// The files with the expected results: puzzles, or `refused: ` and words of the reason.
+/// Returns the files with the expected results: puzzles, or `refused: ` and words of the reason.
 fn index() -> Vec<(String, String)> {
     let text = fs::read_to_string(folder().join("index.tsv")).unwrap();
     let pair =

@@ -21,7 +21,7 @@ use seeddb::mine::{Strategy, starter};
 use seeddb::record::Seed;
 use seeddb::symmetry::{Id, Key};
 
-/// Six seeds of tier 1 with few refills, so that draws collide.
+/// Returns six seeds of tier 1 with few refills, so that draws collide.
 fn few() -> Vec<Seed> {
     let of_tier_1 = |seed: &Seed| seed.gradings[0].tier == 1 && seed.gradings[0].capacity >= 16;
     let mut seeds: Vec<Seed> = starter().into_iter().filter(of_tier_1).collect();
@@ -38,8 +38,8 @@ fn of_tier(tier: u8, count: u32, rng_seed: u64) -> DrawOptions {
     DrawOptions::of_tier(tier, count, rng_seed)
 }
 
-/// The keys of the drawn puzzles; asserts that each is in the ledger at its place when it is handed
-/// out.
+/// Returns the keys of the drawn puzzles; asserts that each is in the ledger at its place when it
+/// is handed out.
 fn drawn(database: &Database, drawing: &mut Drawing) -> Vec<Key> {
     let mut keys = Vec::new();
     while let Some(chunk) = drawing.next_chunk() {
@@ -79,7 +79,7 @@ fn a_recorded_draw_in_three_lines() {
 }
 
 /// Two threads with separate handles draw an equal request with equal RNG seeds: they make equal
-/// puzzles, and none is handed out twice.
+/// puzzles, and none is issued twice.
 #[test]
 fn two_draws_at_once_share_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,7 +238,7 @@ fn seeds_that_cannot_be_kept_come_back() {
         if let Event::Mining(progress) = event
             && progress.found == 3
         {
-            // Like another process, as soon as this one has closed the file.
+            // Like another process, immediately after this one has closed the file.
             let other = std::iter::repeat_with(|| redb::Database::open(&path));
             *held.lock().unwrap() = other.flatten().next();
         }

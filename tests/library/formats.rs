@@ -10,7 +10,7 @@ use seeddb::export::{BadLine, Format, Reader, Row, Style, Writer};
 use seeddb::generate;
 use seeddb::symmetry::ClueSymmetry;
 
-/// Random puzzles with one solution, as rows with names that need escaping.
+/// Returns random puzzles with one solution, as rows with names that need escaping.
 pub fn rows(seed: u64, count: u32) -> Vec<Row> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let levels = ["easy", "", "a, \"b\"; c\td", "<&'>]]>", "{}[]:#:", "Ünïcode 数独", " · "];
@@ -41,12 +41,12 @@ pub fn rows(seed: u64, count: u32) -> Vec<Row> {
         .collect()
 }
 
-/// The formats that are read back here: all but the spreadsheet.
+/// Returns the formats that are read back here: all but the spreadsheet.
 fn readable() -> impl Iterator<Item = Format> {
     Format::ALL.iter().copied().filter(|format| format.name() != "xlsx")
 }
 
-/// The rows as one file, or as one file each.
+/// Returns the rows as one file, or as one file each.
 fn files(format: Format, solutions: bool, rows: &[Row]) -> Vec<Vec<u8>> {
     let size = if format.is_one_a_file() { 1 } else { rows.len() };
     let file = |rows: &[Row]| {
@@ -287,8 +287,7 @@ proptest! {
         }
     }
 
-    /// Files of formats that are read and not written are garbled, too; what is packed has no lines
-    /// of its own.
+    /// Input-only formats are garbled too; packed formats have no lines.
     #[test]
     fn garbled_inputs_of_others_are_read_without_panic(
         changes in changes(),

@@ -28,7 +28,7 @@ const PIECES: [&str; 41] = [
     "\u{202e}", "\u{2066}", "\u{fdd0}", "\u{fffe}", "\u{10ffff}", "\r\n", "\t",
 ];
 
-/// A text that begins and ends with letters, which occurs in no document by itself.
+/// Returns a text that begins and ends with letters, which occurs in no document by itself.
 fn strange(rng: &mut ChaCha8Rng) -> String {
     let mut words = "wqz".to_owned();
     for _ in 0..rng.random_range(0..9) {
@@ -48,13 +48,14 @@ fn is_none(c: char) -> bool {
         || u32::from(c) % 0x1_0000 >= 0xfffe
 }
 
-/// The visible part of a text in XML or HTML: without spaces, and characters that may become
-/// spaces.
+/// Returns the visible part of a text in XML or HTML: without spaces, and characters that may
+/// become spaces.
 fn seen(text: &str) -> String {
     text.replace(|c: char| c == ' ' || c.is_control() || is_none(c), "")
 }
 
-/// The texts and attribute values of an XML document, and the names of elements and attributes.
+/// Returns the texts and attribute values of an XML document, and the names of elements and
+/// attributes.
 ///
 /// # Panics
 /// The document is not well-formed.
@@ -99,8 +100,8 @@ fn read_xml(document: &str) -> (Vec<String>, Vec<String>) {
     (texts, names)
 }
 
-/// The elements of a page and their attributes without values, and the texts in quotes or between
-/// elements.
+/// Returns the elements of a page and their attributes without values, and the texts in quotes or
+/// between elements.
 fn read_html(page: &str) -> (Vec<String>, Vec<String>) {
     let (mut texts, mut names) = (Vec::new(), Vec::new());
     let mut rest = page;
@@ -159,7 +160,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// The documents with these texts, by name.
+/// Returns the documents with these texts, by name.
 fn documents(words: &str, row: &Row) -> BTreeMap<String, String> {
     let row = Row { level: Some(words.to_owned()), ..row.clone() };
     let mut all = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! One open file: threads of a process, and any number of `Database`s, never block each other out.
+//! One open file: threads of a process and any number of `Database`s never lock each other out.
 
 use std::collections::HashSet;
 use std::sync::Mutex;

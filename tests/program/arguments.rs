@@ -11,7 +11,7 @@ use std::process::Command;
 
 use crate::home::{Home, make};
 
-/// `name` with an invalid UTF-8 byte.
+/// Returns `name` with an invalid UTF-8 byte in front.
 fn odd(name: &str) -> OsString {
     OsStr::from_bytes(&[b"odd-\xff-", name.as_bytes()].concat()).to_owned()
 }
@@ -19,7 +19,7 @@ fn odd(name: &str) -> OsString {
 struct Odd(Home);
 
 impl Odd {
-    /// A small database, a file of puzzles and a level table, all with odd names.
+    /// Returns a small database, a file of puzzles and a level table, all with odd names.
     fn new() -> Self {
         let home = Self(Home::new());
         make(&home.path("db.redb"), &[]);

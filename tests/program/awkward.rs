@@ -7,7 +7,7 @@ use crate::home::Home;
 /// Requests with the expected messages; a comment in the file describes its columns.
 const AWKWARD: &str = include_str!("../data/awkward_books.tsv");
 
-/// The bundled font with bytes of its OS/2 table replaced from `at` on.
+/// Returns the bundled font with bytes of its OS/2 table replaced from `at` on.
 fn font_with(at: usize, bytes: &[u8]) -> Vec<u8> {
     let mut font =
         include_bytes!("../../src/export/font/AtkinsonHyperlegible-Regular.ttf").to_vec();
@@ -42,7 +42,7 @@ fn awkward_books_are_told_why() {
         &format!("batch = [1]\ntitle = \"\"\"\n{}\"\"\"\n", "a line\n".repeat(12)),
     );
     home.file("long.toml", &format!("batch = [1]\ntitle = \"{}\"\n", "Sudoku for all ".repeat(60)));
-    // Root writes into any folder; a file in place of the folder stops everybody.
+    // Root can write to any folder; a file in place of the folder works for all users.
     home.file("readonly", "");
     let names = [
         ("@SYMBOLS", "symbols.ttf"),

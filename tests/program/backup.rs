@@ -7,7 +7,7 @@ use seeddb::database::{Control, Database, DrawOptions, Options, put_back};
 
 const DRAW: &str = "draw --level easy --count 5";
 
-/// A home with two batches, one of which is in the backup.
+/// Returns a home with two batches, one of which is in the backup.
 fn with_backup() -> Home {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
@@ -187,8 +187,8 @@ fn batches_tell_when_and_who() {
     home.run("db doctor", 0);
 }
 
-/// The name for the old file is taken, by a file and by a folder: both stay, and every database
-/// does.
+/// The name for the old file is taken, by a file and by a folder: both are kept, and so is every
+/// database.
 #[test]
 fn nothing_is_lost_where_names_are_taken() {
     let home = with_backup();

@@ -52,7 +52,8 @@ pub fn is_pdf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"%PDF-1.") && bytes.ends_with(b"%%EOF\n") | bytes.ends_with(b"%%EOF")
 }
 
-/// One picture for each page, in the size of the page, and contact sheets; none if no book is made.
+/// `--preview` writes one picture for each page, in the size of the page, and contact sheets; none
+/// if no book is made.
 #[test]
 fn pages_are_previewed() {
     let home = Home::with_few_seeds();
@@ -505,7 +506,7 @@ fn ctrl_c_draws_nothing() {
     home.assert_nothing_issued("Ctrl-C");
 }
 
-/// Two at once: each has its own puzzles, and both are complete.
+/// Two concurrent commands: each gets distinct puzzles, and both books are complete.
 #[test]
 fn two_books_at_once() {
     let home = Home::with_few_seeds();

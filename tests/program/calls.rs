@@ -23,7 +23,7 @@ use serde_json::Value;
 
 use crate::home::Home;
 
-/// The database of a home, and a copy for the command line.
+/// Returns the database of a home, and a copy for the command line.
 fn both(home: &Home) -> (Database, String) {
     let copy = home.path("copy.redb");
     fs::copy(home.database(), &copy).unwrap();
@@ -31,7 +31,7 @@ fn both(home: &Home) -> (Database, String) {
     (library, copy.to_str().unwrap().to_owned())
 }
 
-/// Four easy puzzles and three hard ones, in two batches.
+/// Returns a home with four easy puzzles and three hard ones, in two batches.
 fn with_batches() -> Home {
     let home = Home::with_few_seeds();
     home.run("draw --level easy -n 4 --rng-seed 1", 0);
@@ -43,7 +43,7 @@ fn day(day: u8) -> Day {
     Day { year: 2027, month: 1, day }
 }
 
-/// The options of a calendar in the JSON of a server request.
+/// Returns the options of a calendar in the JSON of a server request.
 fn options(json: &str) -> FillOptions {
     let options: FillOptions = serde_json::from_str(json).unwrap();
     let back: FillOptions =
@@ -52,7 +52,7 @@ fn options(json: &str) -> FillOptions {
     options
 }
 
-/// A calendar of the library, as a file of this format.
+/// Returns a calendar of the library, as a file of this format.
 fn printed(database: &Database, options: &FillOptions, format: Format) -> Vec<u8> {
     let plan = database.fill(options, &Control::default()).unwrap();
     let mut out = Vec::new();
@@ -118,7 +118,7 @@ fn what_a_series_misses_is_told_and_drawn() {
          --rng-seed 7 --format json"
     ));
     assert!(drawn == command);
-    // Nothing is missing any more, so nothing is drawn.
+    // Nothing is missing, so nothing is drawn.
     assert!(printed(&library, &FillOptions { draw: true, ..few }, Format::Json) == command);
     assert_eq!(library.batches().unwrap().len(), 4);
 
@@ -219,7 +219,7 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     assert_eq!(of_day("9999-01-01").as_array().unwrap().len(), 0);
 }
 
-/// All rows of a list, read with pages of one, two, three and many rows.
+/// Returns all rows of a list, read with pages of one, two, three and many rows.
 fn rows<T: PartialEq + Debug>(page: impl Fn(&PageOptions) -> Result<Page<T>, Error>) -> Vec<T> {
     let mut whole = page(&PageOptions::first(u32::MAX)).unwrap();
     assert_eq!(whole.next, None);
@@ -380,8 +380,8 @@ fn what_has_a_key_is_drawn_once() {
         assert!(matches!(database.once(key), Err(Error::Key(_))));
     }
 
-    // Eight at once: one draws, and the others get its puzzles, or an error that another was
-    // faster.
+    // Eight concurrent calls: one draws, and the others get its puzzles, or an error that another
+    // call was first.
     let results: Vec<_> = std::thread::scope(|scope| {
         let one = || draw(&open().once("race").unwrap(), &order);
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(one)).collect();
@@ -392,7 +392,7 @@ fn what_has_a_key_is_drawn_once() {
     let mut same = 0;
     for result in results {
         match result {
-            // A call that finds the batch half drawn draws the other half.
+            // A call that finds the batch half drawn draws the rest.
             Ok(one) => {
                 same += 1;
                 assert_eq!(one, given);
@@ -441,7 +441,7 @@ fn what_was_stopped_is_completed() {
             *of_seeds.entry(one.issued.seed).or_insert(0) += 1;
         }
         assert!(per_seed.is_none() || of_seeds.values().all(|&given| given <= 2), "{key}");
-        // Two at once: each hands out the puzzles of the other, and no more are issued.
+        // Two concurrent draws: each hands out the puzzles of the other, and no more are issued.
         let keyed = database.once(&format!("{key} of both")).unwrap();
         let draw = || keyed.draw(&options, &Control::default()).unwrap();
         let mut one = draw();

@@ -105,8 +105,8 @@ fn canon_leads_from_a_line_to_its_id() {
     assert_eq!(home.run(&["canon", &".".repeat(81)], 0).out, format!("{}\t\t\n", "0".repeat(81)));
 }
 
-/// All puzzles printed over two years: repeats are named by their days, whatever the name of the
-/// column of days.
+/// All puzzles printed over two years: repeats are reported with their days, whatever the name of
+/// the column of days.
 #[test]
 fn an_archive_names_what_came_again() {
     let home = Home::new();

@@ -541,7 +541,8 @@ fn shells_and_man_are_served() {
         let names = if has_values { &["fiendish", "xy-wing"][..] } else { &["seeddb"] };
         assert!(names.iter().all(|name| script.contains(name)), "{shell}");
     }
-    // Batches, newest first, wherever one is named; no database is created for that.
+    // Completions offer batches, newest first, wherever one is named; printing them creates no
+    // database.
     assert!(!home.path("data").exists());
     let file = home.file("book.txt", PUZZLE);
     for note in ["first", "second"] {

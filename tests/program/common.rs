@@ -127,7 +127,8 @@ fn hints_go_on_from_where_a_player_is() {
     );
 }
 
-/// Other names lead to the technique wherever one is named; one that is near is told.
+/// Synonyms find the technique wherever one is named; for a misspelled name, a similar one is
+/// suggested.
 #[test]
 fn synonyms_are_found() {
     let home = Home::with_starter();

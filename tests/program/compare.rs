@@ -10,7 +10,7 @@ use seeddb::board::Grid;
 use seeddb::mine::starter;
 use seeddb::rating::box_norm::box_norm;
 
-/// 188 puzzles with columns; `tests/data/README.md` names their sources.
+/// Returns the path of 188 puzzles with columns; `tests/data/README.md` names their sources.
 fn known() -> &'static str {
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/known_answers.tsv")
 }
@@ -96,7 +96,7 @@ fn groups_against_groups() {
     assert!(err.contains("m_20000_runs down, hsolve across: chi2 = ") && err.contains("(df = 16)"));
 }
 
-/// The charts of a folder as text.
+/// Returns the charts of a folder as text.
 fn pictures(folder: &Path) -> BTreeMap<String, String> {
     let text = |(name, data)| (name, String::from_utf8(data).unwrap());
     files(folder).into_iter().map(text).collect()
@@ -241,7 +241,7 @@ fn weights_and_wrong_calibrations() {
     }
 }
 
-/// 344 puzzles, and the seconds that people took.
+/// Returns the path of 344 puzzles with the seconds that people took.
 fn timed() -> &'static str {
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/timed.tsv")
 }
@@ -321,14 +321,14 @@ fn minutes_are_fitted_to_timings_of_ones_own() {
     assert!(beyond[0]["minutes"].is_null() && beyond[0].get("minutes").is_some(), "{beyond}");
 }
 
-/// The numbers of a CSV column.
+/// Returns the numbers of a CSV column.
 fn column(csv: &str, name: &str) -> Vec<f64> {
     let mut lines = csv.lines();
     let at = lines.next().unwrap().split(',').position(|own| own == name).unwrap();
     lines.map(|line| line.split(',').nth(at).unwrap().parse().unwrap()).collect()
 }
 
-/// The timed puzzles with their seconds, one per line.
+/// Returns the timed puzzles with their seconds, one per line.
 fn lines(of: impl Fn(&str, u32) -> String) -> String {
     let text = fs::read_to_string(timed()).unwrap();
     let rows = text.lines().skip(2).map(|line| {

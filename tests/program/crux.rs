@@ -16,9 +16,10 @@ use seeddb_ledger::{OpenOptions, SeedFilter, Store};
 
 use crate::home::{Home, make};
 
-/// Seven mined seeds and three puzzles, by the last program whose seeds had no particulars.
+/// A database with seven mined seeds and three puzzles, by the last version whose seeds had no
+/// particulars.
 const BEFORE: &[u8] = include_bytes!("../data/version-4-seeds.redb.gz");
-/// The same and four mined seeds, by the last program whose cards had no cruxes.
+/// A database with four more mined seeds, by the last version whose cards had no cruxes.
 const WITHOUT: &[u8] = include_bytes!("../data/version-5-seeds.redb.gz");
 
 fn unpacked(database: &[u8]) -> Home {
@@ -29,7 +30,7 @@ fn unpacked(database: &[u8]) -> Home {
     home
 }
 
-/// How many seeds have cards, with a crux and without.
+/// Returns the number of seeds whose cards have a crux, and of those whose cards have none.
 fn cards(home: &Home) -> (usize, usize) {
     let all = SeedFilter::graded_by(Ladder::HSOLVE);
     let store = Store::at(&home.database(), &OpenOptions::default());
@@ -192,7 +193,7 @@ fn a_draw_keeps_to_a_limit_for_each_crux() {
     assert_eq!(database.draw(&part.drawn(3), &Control::default()).unwrap().count(), 500);
 }
 
-/// The days of a series have no crux twice, neither those of one call nor those of calls before.
+/// No two days of a series have the same crux, within one call and across calls.
 #[test]
 fn a_series_has_no_crux_twice_in_so_many_days() {
     let (seeds, of) = shared();
@@ -220,7 +221,7 @@ fn a_series_has_no_crux_twice_in_so_many_days() {
     let all = [cruxes(&first.rows), cruxes(&second.rows), cruxes(&before.rows)].concat();
     assert_eq!(all.iter().collect::<HashSet<_>>().len(), 10, "{all:?}");
     assert_eq!((first.shared, second.shared), (0, 0));
-    // There are not as many cruxes as days of a year; without the rule the days say so.
+    // There are fewer cruxes than days of a year; without the rule, shared cruxes are reported.
     assert!(fill("2027-06-01", 360, Some(90)).is_err());
     let year = fill("2027-06-01", 360, None).unwrap();
     let different = cruxes(&year.rows).into_iter().collect::<HashSet<_>>().len() as u64;

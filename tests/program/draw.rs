@@ -138,7 +138,7 @@ fn a_failed_write_keeps_the_batch() {
     let other = Home::with_starter();
     let shown = stdout(&other, "--quiet draw --tier 1 --count 500 --rng-seed 1");
     assert!(shown.starts_with(&again));
-    // Of several batches, each is named.
+    // If there are several batches, each is named.
     let line = "draw --level easy,medium --count 3 --sort score --quiet -o /dev/full";
     other.run(line, 1).words(&[
         "3 of 3 puzzles are kept as batches 2,3, for `seeddb export --batch 2,3`",
@@ -177,7 +177,7 @@ fn draws_aim_at_clues_and_scores() {
     }
 }
 
-/// Impossible requests are refused at once, with the bound.
+/// Impossible requests are refused immediately, with the bound.
 #[test]
 fn a_request_that_cannot_be_met_names_the_bound() {
     let home = Home::with_starter();

@@ -34,7 +34,7 @@ fn with_rest(seed: &Seed, mean: f64, standard_error: f64) -> Seed {
     seed
 }
 
-/// A record with a surplus reserved cell, as a flipped bit makes it.
+/// Returns a record with a surplus reserved cell, as a flipped bit makes it.
 fn lying(seed: &Seed) -> Seed {
     let mut seed = seed.clone();
     let reserved = seed.gradings[0].reserved;

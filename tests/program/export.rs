@@ -5,14 +5,14 @@ use std::path::Path;
 
 use crate::home::{Home, files};
 
-/// A home with batch 1, which has `count` puzzles of tier 5.
+/// Returns a home with batch 1, which has `count` puzzles of tier 5.
 fn with_puzzles(count: u32) -> Home {
     let home = Home::with_few_seeds();
     home.run(&["draw", "--tier", "5", "--count", &count.to_string(), "--rng-seed", "1"], 0);
     home
 }
 
-/// The puzzles of a batch as lines of 81 digits.
+/// Returns the puzzles of a batch as lines of 81 digits.
 fn puzzles(home: &Home, batch: &str) -> Vec<String> {
     let out = home.run(&["export", "--batch", batch, "--format", "sdm"], 0).out;
     out.lines().map(str::to_owned).collect()
@@ -299,7 +299,7 @@ fn fonts_of_others() {
     export("missing.ttf", 1, &["cannot use the font missing.ttf"]);
 }
 
-/// From a lack of puzzles to a series, by the program's advice.
+/// From a lack of puzzles to a filled series, by following the program's advice.
 #[test]
 fn a_series_takes_a_puzzle_of_its_level_for_each_day() {
     let home = Home::new();

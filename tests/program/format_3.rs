@@ -41,7 +41,7 @@ fn a_file_is_refused_with_the_commands_that_help() {
     assert!(fs::read(home.path("old.redb")).unwrap() == bytes, "the file was changed");
 }
 
-/// The content of an object without its structure: texts, numbers and words, in order.
+/// Returns the content of an object without its structure: texts, numbers and words, in order.
 fn said(value: &Value) -> Vec<String> {
     let mut said = Vec::new();
     let mut rest = vec![value];

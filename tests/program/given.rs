@@ -1,5 +1,5 @@
-//! Batches drawn for another person: excluded from series and books here, until a puzzle is taken
-//! back.
+//! Batches drawn for another person: their puzzles are excluded from series and books until they
+//! are taken back.
 
 use crate::home::Home;
 

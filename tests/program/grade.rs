@@ -18,7 +18,7 @@ fn seeds(home: &Home, tier: Option<u8>) -> Vec<Seed> {
     listed.into_iter().map(|listed| listed.seed).collect()
 }
 
-/// A database with some starter seeds, graded as by an earlier release.
+/// Returns a database with some starter seeds, graded as by an earlier release.
 fn earlier(origin: Origin) -> (Home, Vec<Seed>) {
     let mut seeds: Vec<Seed> = starter().into_iter().step_by(40).collect();
     for seed in &mut seeds {
@@ -48,7 +48,7 @@ fn a_database_that_may_not_be_written_says_so() {
     allow(0o755);
 }
 
-/// A seed graded by both ladders.
+/// Returns a seed graded by both ladders.
 fn by_both(puzzle: &str) -> Seed {
     let puzzle = Puzzle::new(&puzzle.parse().unwrap()).unwrap();
     let by = |ladder| {
@@ -160,20 +160,20 @@ fn seeds_that_were_never_rated_are_rated() {
     assert!(expected.iter().all(|words| told.contains(words)), "{told}");
 }
 
-/// The number of seeds with a recorded rating.
+/// Returns the number of seeds with a recorded rating.
 fn rated(home: &Home) -> usize {
     seeds(home, None).iter().filter(|seed| seed.grading(se::LADDER).is_some()).count()
 }
 
-/// The values of a column by name.
+/// Returns the values of a column by name.
 fn column(csv: &str, name: &str) -> Vec<String> {
     let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let place = lines.next().unwrap().iter().position(|own| *own == name).unwrap();
     lines.map(|line| line[place].to_owned()).collect()
 }
 
-/// The program contains the rating of each starter seed. A new database takes those that a draw
-/// asks for; an older one stays unchanged.
+/// The program contains the rating of each starter seed. A new database takes the ratings that a
+/// draw requests; an older one stays unchanged.
 #[test]
 fn a_draw_by_rating_takes_what_the_program_carries() {
     let home = Home::with_starter();

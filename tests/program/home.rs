@@ -100,8 +100,8 @@ impl Home {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// A home whose database has the starter seeds and nothing issued, without marks. It is created
-    /// once for all tests, in a separate home, so that all tests find the same state.
+    /// Returns a home whose database has the starter seeds and nothing issued, without marks. It is
+    /// created once for all tests, in a separate home, so that all tests find the same state.
     pub fn with_starter() -> Self {
         static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
         Self::with(STARTER.get_or_init(|| {
@@ -164,8 +164,8 @@ impl Home {
         fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// All files in the folder and its subfolders, except for [`Home::database`] and the program's
-    /// state.
+    /// Returns all files in the folder and its subfolders, except for [`Home::database`] and the
+    /// program's state.
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut found = files(self.folder());
         found.retain(|name, _| {
@@ -231,7 +231,7 @@ impl Home {
         Said::of(&self.seeddb(line).output().unwrap(), line, code)
     }
 
-    /// The names of all commands in the groups of the help.
+    /// Returns the names of all commands in the groups of the help.
     pub fn commands(&self) -> Vec<String> {
         let help = self.run("--help", 0).out;
         let groups = help.lines().take_while(|line| !line.starts_with("Options"));
@@ -292,7 +292,7 @@ impl Home {
     }
 }
 
-/// All files in a folder and its subfolders, by relative path; an empty folder as `name/`.
+/// Returns all files in a folder and its subfolders, by relative path; an empty folder as `name/`.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     // Files that disappear meanwhile, such as temporary ones, are skipped.
@@ -341,7 +341,7 @@ pub fn beside(db: &Path) -> PathBuf {
     PathBuf::from([db.as_os_str(), OsStr::new(".seeddb")].join(OsStr::new("")))
 }
 
-/// The tickets of the processes that wait for a database, in order.
+/// Returns the tickets of the processes that wait for a database, in order.
 pub fn tickets(db: &Path) -> Vec<OsString> {
     let names = fs::read_dir(beside(db)).into_iter().flatten().flatten();
     // Other files belong to the user.
@@ -352,7 +352,7 @@ pub fn tickets(db: &Path) -> Vec<OsString> {
     names
 }
 
-/// The database at this path, created without seeds if it does not exist.
+/// Returns the database at this path, created without seeds if it does not exist.
 pub fn database(db: &Path) -> Database {
     // Like one of an earlier release, which was not offered the current seeds.
     let options = Options { initial: Vec::new, edition: 0, ..Options::default() };
@@ -512,7 +512,7 @@ pub struct Killer {
 }
 
 impl Killer {
-    /// `whole` is the duration of a first run.
+    /// Returns a new killer; `whole` is the duration of a first run.
     pub fn new(rng_seed: u64, whole: Duration) -> Self {
         Self { rng_seed, rng: ChaCha8Rng::seed_from_u64(rng_seed), whole, runs: 0, killed: 0 }
     }

@@ -1,4 +1,5 @@
-//! The reading of puzzles by commands: in order, at once, with bad lines reported.
+//! How commands read puzzles: in order, without waiting for the end of the input, with bad lines
+//! reported.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};

@@ -1,4 +1,5 @@
-//! An interrupted or killed export leaves nothing, or files that the next command removes.
+//! An interrupted or killed export leaves nothing behind except files that the next command
+//! removes.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,7 +10,7 @@ use crate::home::{Home, Line, Said, signal, wait_for};
 
 const COUNT: usize = 3_000;
 
-/// A home with batch 1 of [`COUNT`] puzzles.
+/// Returns a home with batch 1 of [`COUNT`] puzzles.
 fn home() -> Home {
     let home = Home::new();
     home.run(&["draw", "--tier", "1", "--count", &COUNT.to_string(), "-o", "/dev/null"], 0);
@@ -29,7 +30,7 @@ fn started(home: &Home, arguments: &(impl Line + ?Sized)) -> Child {
     command.spawn().unwrap()
 }
 
-/// The program's temporary files and folders in the home.
+/// Returns the program's temporary files and folders in the home.
 fn temporary(home: &Home) -> Vec<PathBuf> {
     let paths = fs::read_dir(home.folder()).unwrap().map(|entry| entry.unwrap().path());
     let is_ours =

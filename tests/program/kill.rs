@@ -102,7 +102,7 @@ struct Kept {
     issued: Vec<(seeddb::board::Puzzle, Key)>,
 }
 
-/// The puzzles of complete lines.
+/// Returns the puzzles of complete lines.
 fn puzzles_of(shown: &str) -> impl Iterator<Item = &str> {
     let whole = shown.rfind('\n').map_or("", |end| &shown[..end]);
     whole.lines().map(|line| &line[..81])

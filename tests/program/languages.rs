@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::home::Home;
 
-/// The languages that an error message of `formats` lists.
+/// Returns the languages that an error message of `formats` lists.
 fn languages(home: &Home) -> Vec<String> {
     let said = home.run("formats words --language xx", 2);
     let listed = said.err.split_once("possible values: ").unwrap().1;
@@ -12,7 +12,7 @@ fn languages(home: &Home) -> Vec<String> {
     listed.map(str::to_owned).collect()
 }
 
-/// The words in the data of a page or site.
+/// Returns the words in the data of a page or site.
 fn said(page: &[u8], from: &str) -> Value {
     let text = String::from_utf8(page.to_vec()).unwrap();
     let data = text.split_once(from).unwrap().1;

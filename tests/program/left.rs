@@ -187,7 +187,7 @@ fn a_cure_that_is_named_helps() {
     }
 }
 
-/// The command lines with each of the cures in a message: a flag removed, or other clues.
+/// Returns the command lines with each of the cures in a message: a flag removed, or other clues.
 fn cured(flags: &[&str], words: &str) -> Vec<Vec<String>> {
     let replaced = |flag: &str, value: Option<String>| {
         let mut cured: Vec<String> = flags.iter().map(|&own| own.to_owned()).collect();
@@ -226,7 +226,7 @@ fn what_no_seed_has_is_mined() {
         ("--tier 1 --symmetry top-bottom", "serves the symmetry top-bottom", "2"),
         ("--er 1.5", "no seed has such an ER", "3"),
     ] {
-        // Of their own: a seed of tier 0 that is mined has a rating, too.
+        // A new home for each case: a mined seed of tier 0 has a rating, too.
         let home = Home::new();
         make(&home.database(), &seeds[..30]);
         let draw: Vec<&str> =

@@ -87,7 +87,8 @@ fn draws_of_each_level_are_named_by_it() {
     assert!(batches.contains("--level beginner --count 5 --clues 30..40"), "{batches}");
 }
 
-/// Several levels: equal shares in order, a batch each; all or none if a level is unknown.
+/// Several levels: equal shares in order, one batch for each; nothing is drawn if a level is
+/// unknown.
 #[test]
 fn several_levels_share_a_count() {
     let home = Home::with_starter();
@@ -263,9 +264,9 @@ fn levels_are_told_in_words() {
     assert_eq!(json[0]["usual_clues_to"], 45);
 }
 
-/// Puzzles of `medium` are of both its tiers, although few refills of tier 0 are hard enough for
-/// it. Those of tier 0 have the scores that minimal puzzles of the level have, those of tier 1 are
-/// spread wider: the quantiles are in METHODS.md.
+/// Draws of `medium` give puzzles of both its tiers, although few refills of tier 0 are hard enough
+/// for it. Those of tier 0 have the scores of minimal puzzles of the level, and the scores of tier
+/// 1 are spread more widely: the quantiles are in METHODS.md.
 #[test]
 fn medium_puzzles_are_of_both_tiers() {
     let home = Home::new();

@@ -11,8 +11,8 @@ use crate::home::{
     Held, Home, Said, beside, files, make, signal, tickets, wait_for, wait_for_queue,
 };
 
-/// Makes `flock` and `fcntl` answer as `FAKE_LOCKS` demands: `yes` to everybody, or with an error
-/// number.
+/// Makes `flock` and `fcntl` return what `FAKE_LOCKS` says: success for all callers (`yes`), or an
+/// error number.
 const FAKE_LOCKS: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -56,7 +56,7 @@ fn fake_locks(home: &Home) -> PathBuf {
     library
 }
 
-/// EOPNOTSUPP (not supported); ENOLCK (no lock service); every lock is granted to everybody.
+/// EOPNOTSUPP (not supported); ENOLCK (no lock service); every lock is granted to all callers.
 const ANSWERS: [&str; 3] = ["95", "37", "yes"];
 
 #[cfg(target_os = "linux")]
@@ -91,7 +91,7 @@ fn a_file_system_without_locks_is_not_written_to() {
         run(says, &["batches"], 0);
         assert!(fs::read(db).unwrap() == before, "{says}: the file was changed");
     }
-    // So does verifying.
+    // Verification works, too.
     let small = home.path("small.redb");
     make(&small, &[]);
     for says in ANSWERS {
@@ -160,7 +160,7 @@ fn others_may_not_read_a_new_database() {
 }
 
 /// Draws run one after another beside nine endless draws: each gets its turn within a minute, or
-/// fails.
+/// the test fails.
 fn beside_nine_draws(times: usize) {
     let home = Home::new();
     let db = home.path("db.redb");
@@ -196,7 +196,8 @@ fn a_hundred_draws_beside_nine_others() {
     beside_nine_draws(100);
 }
 
-/// Files left by a killed command block nobody, name nobody, and are removed by the next write.
+/// Files left by a killed command do not block or name any process, and the next write removes
+/// them.
 #[test]
 fn what_a_killed_command_left_beside_goes() {
     let home = Home::new();

@@ -30,7 +30,7 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// The commands of a block.
+    /// Returns the commands of a block.
     fn all(lines: &[&'a str]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for &line in lines {
@@ -57,8 +57,8 @@ impl<'a> Shown<'a> {
         command.split_once("# exit code ").map_or("0", |(_, code)| code.trim())
     }
 
-    /// The output as the page should show it: complete, or shortened with three dots where the page
-    /// has them.
+    /// Returns the output as the page should show it: complete, or shortened with three dots where
+    /// the page has them.
     fn cut(&self, output: &str) -> Vec<String> {
         let lines: Vec<String> = output.lines().map(str::to_owned).collect();
         let Some(head) = self.output.iter().position(|&line| line == "...") else { return lines };
@@ -181,7 +181,7 @@ fn check(name: &str) {
     assert_eq!(text.lines().count(), now.lines().count(), "lines of {name}");
 }
 
-/// The pages linked from the index, and the index itself.
+/// Returns the pages linked from the index, and the index itself.
 pub fn pages() -> Vec<&'static str> {
     let links = include_str!("../../src/manual/index.md").split("](").skip(1);
     let files = links.filter_map(|link| link.split([')', '#']).next());

@@ -17,7 +17,7 @@ fn draw(home: &Home, flags: &(impl Line + ?Sized), code: i32) -> Vec<Puzzle> {
     out.lines().map(puzzle).collect()
 }
 
-/// The ladder up to a tier, without the techniques of these names.
+/// Returns the ladder up to a tier, without the techniques of these names.
 fn without(top: u8, names: &[&str]) -> Ladder {
     let ladder = Ladder::hsolve();
     let left = |tier| -> Vec<Technique> {
@@ -179,7 +179,7 @@ fn minutes_are_as_asked(count: usize) {
         ("15", &["--tier", "1..2"], [15.0, 15.99]),
         ("25..35", &["--level", "expert"], [25.0, 35.0]),
         ("4..5", &["--tier", "0", "--clues", "30..34"], [4.0, 5.0]),
-        // Clues are added for these, as no minimal puzzle takes so little time.
+        // Clues are added for these, as no minimal puzzle can be solved in so little time.
         ("3.6..4.2", &[], [3.6, 4.2]),
     ] {
         let puzzles = draw(&home, &(["--minutes", range, "--count", &wanted], flags), 0);

@@ -83,7 +83,7 @@ fn a_misspelled_address_is_no_file() {
     refused(&home, &mut home.seeddb(&words), 2);
 }
 
-/// For any password, in any context.
+/// No password is printed, in any context.
 #[test]
 fn no_password_is_told() {
     let rng_seed = 20_261_124;
@@ -205,7 +205,7 @@ fn a_named_database_is_made_by_who_says_so() {
     let output = command.env("SEEDDB_DB", "d.redb").output().unwrap();
     Said::of(&output, &["SEEDDB_DB"], 0).words(&["made d.redb with"]);
     for name in ["a.redb", "b.redb", "c.redb", "d.redb"] {
-        // From then on it exists.
+        // After that, it exists.
         home.run(&["--db", name, "draw", "--tier", "1"], 0);
     }
     // The default database is created as before, even if it is named.

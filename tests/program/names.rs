@@ -24,7 +24,7 @@ fn text(page: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
 }
 
-/// All pages with their names; those about the server only in a build with it.
+/// Returns all pages with their names; those about the server only in a build with it.
 fn pages() -> Vec<(String, String)> {
     let links = manual::pages().into_iter();
     let of_server = |page: &&str| *page != "server.md";
@@ -34,8 +34,8 @@ fn pages() -> Vec<(String, String)> {
     all.map(|page| (page.clone(), text(&page))).collect()
 }
 
-/// The flags of each command, by its name (`db backup`), from the manual pages; those of all
-/// commands under the empty name.
+/// Returns the flags of each command, by its name (`db backup`), from the manual pages; those of
+/// all commands under the empty name.
 fn flags() -> BTreeMap<String, BTreeSet<String>> {
     let home = Home::new();
     home.run("man --all man", 0);
@@ -61,7 +61,7 @@ fn flags() -> BTreeMap<String, BTreeSet<String>> {
     flags
 }
 
-/// The flags in a line: `--rng-seed`, `-o`.
+/// Returns the flags in a line: `--rng-seed`, `-o`.
 fn flags_of(line: &str) -> Vec<String> {
     let words = line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let is_flag = |word: &&str| {
@@ -73,7 +73,8 @@ fn flags_of(line: &str) -> Vec<String> {
     words.filter(is_flag).map(str::to_owned).collect()
 }
 
-/// The command lines of this program in a text, and the flags that stand alone in backticks.
+/// Returns the command lines of this program in a text, and the flags that stand alone in
+/// backticks.
 fn commands(text: &str) -> (Vec<String>, Vec<String>) {
     let (mut lines, mut flags) = (Vec::new(), Vec::new());
     let joined = text.replace("\\\n", " ");
@@ -131,7 +132,7 @@ fn flags_of_pages_are_those_of_the_program() {
     assert!(count >= 200, "{count} commands");
 }
 
-/// The values of a flag, from the error message about a wrong one.
+/// Returns the values of a flag, from the error message about a wrong one.
 fn values(command: &str) -> Vec<String> {
     let home = Home::new();
     let words: Vec<&str> = command.split(' ').chain(["?"]).collect();
@@ -140,7 +141,7 @@ fn values(command: &str) -> Vec<String> {
     list.split(", ").map(str::to_owned).collect()
 }
 
-/// The names in the first column of the table that begins with `head`.
+/// Returns the names in the first column of the table that begins with `head`.
 fn first_column(page: &str, head: &str) -> Vec<String> {
     let text = text(page);
     let (_, table) = text.split_once(&format!("\n| {head}")).unwrap_or_else(|| panic!("{head}"));

@@ -13,7 +13,7 @@ use seeddb::database::{Control, Database, DrawOptions, Notice, OpenOptions, Opti
 
 const DRAW: &[&str] = &["draw", "--level", "easy", "--count", "3"];
 
-/// A home whose database has two batches, and an old copy with the first one only.
+/// Returns a home whose database has two batches, and an old copy with the first one only.
 fn with_old_copy() -> (Home, PathBuf) {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);
@@ -135,7 +135,7 @@ fn a_database_may_move() {
     let on = |db: &str| home.run(&(&["--db", db], DRAW), 0);
     on(db);
     assert!(beside(&moved).exists());
-    // With its mark, too, and to a place where another database was.
+    // A database can be moved with its mark, and to a place where another database was.
     let again = home.database();
     fs::rename(&moved, &again).unwrap();
     on(again.to_str().unwrap());
@@ -408,7 +408,7 @@ fn marks_may_be_lost_and_not_damaged() {
     }
 }
 
-/// If no mark can be written, that is reported once, and the draw goes on.
+/// If no mark can be written, that is reported once, and the draw continues.
 #[test]
 #[cfg(unix)]
 fn folders_that_cannot_be_written() {
@@ -496,7 +496,7 @@ fn the_library_refuses_as_the_program_does() {
     draw(OpenOptions::default()).unwrap();
 }
 
-/// Keys become puzzles if a merge brings these: nothing is missing then.
+/// Imported keys get their puzzles in a merge: after that, nothing is missing.
 #[test]
 fn keys_whose_puzzles_come_are_not_missing() {
     let home = Home::with_starter();

@@ -17,7 +17,7 @@ fn drawn(path: &Path, count: u32) -> Database {
     database
 }
 
-/// The content of a file, which must be alone in its folder.
+/// Returns the content of a file, which must be alone in its folder.
 fn alone(path: &Path) -> Vec<u8> {
     let names: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(names.len(), 1, "{names:?}");
@@ -95,7 +95,7 @@ const PLACES: [&str; 19] = [
     "o.opensudoku", "o.svg", "o.eps", "o.pdf", "o.zip --format svg", "o.zip --format csv",
     "o/ --format svg", "o/ --format pdf --manifest", "o.pdf --sheet 2x2",
 ];
-/// One output for each way of writing.
+/// One output for each way of writing files.
 const KINDS: [&str; 5] =
     ["o.json", "o.svg", "o.pdf", "o.zip --format svg", "o/ --format pdf --manifest"];
 /// Outputs for rows.
@@ -105,7 +105,7 @@ const REPORTS: [&str; 5] = ["o.txt", "o.csv", "o.tsv", "o.json", "o.jsonl"];
 const READERS: [&str; 8] =
     ["rate", "solve", "canon", "shuffle", "explain", "explain --summary", "compare", "check"];
 
-/// A home with files of puzzles, and of invalid lines.
+/// Returns a home with files of puzzles, and of invalid lines.
 fn inputs() -> Home {
     let home = Home::with_few_seeds();
     home.file("in.txt", &format!("{PUZZLE}\n"));
@@ -150,7 +150,7 @@ fn a_draw_that_gives_nothing_leaves_nothing() {
             leaves_nothing(&home, &line(file), code, &line("in.txt"));
         }
     }
-    // Commands that begin, and find nothing.
+    // Commands that start and find nothing.
     for place in KINDS {
         let line = format!("draw --tier 4 --clues 17 -o {place}");
         leaves_nothing(&home, &line, 3, &format!("draw --tier 1 -o {place}"));
@@ -302,7 +302,7 @@ fn what_is_stopped_leaves_nothing() {
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         let code = child.wait().unwrap().code();
         drop(input);
-        // A draw may have found out before that there is nothing.
+        // A draw may have ended before the signal because there are no puzzles.
         let is_stopped = code == Some(143) || line.starts_with("draw") && code == Some(3);
         assert!(is_stopped, "{line}: {code:?}");
         assert_eq!(home.names(), before, "{line}");

@@ -43,7 +43,7 @@ fn clues_lie_on_a_drawing() {
     home.run("mine --pattern heart.txt --count 3", 0).words(&["3 new seeds"]);
 }
 
-/// Impossible patterns are refused at once, with the reason.
+/// Impossible patterns are refused immediately, with the reason.
 #[test]
 fn patterns_that_no_puzzle_has_are_refused() {
     let home = Home::with_few_seeds();

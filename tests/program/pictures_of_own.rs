@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::home::Home;
 
-/// A PNG with a colour gradient.
+/// Returns a PNG with a colour gradient.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut data = Vec::new();
     let mut encoder = png::Encoder::new(&mut data, width, height);

@@ -85,7 +85,7 @@ struct Ran {
 }
 
 impl Ran {
-    /// The lines for `hashes.tsv`.
+    /// Returns the lines for `hashes.tsv`.
     fn lines(&self, name: &str) -> Vec<String> {
         let line = |(output, bytes): &(String, Vec<u8>)| {
             let hash = blake3::hash(bytes).to_hex();
@@ -107,7 +107,7 @@ impl Ran {
     }
 }
 
-/// The bytes of a database with these seeds and no batch.
+/// Returns the bytes of a database with these seeds and no batch.
 fn database_of(seeds: &[Seed]) -> Vec<u8> {
     let home = Home::new();
     make(&home.path(DATABASE), seeds);

@@ -35,7 +35,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
 }
 
-/// The help of a command (empty: the program), followed by that of its subcommands.
+/// Adds the help of a command (empty: the program) and of its subcommands to `all`.
 fn helps(home: &Home, command: &str, all: &mut Vec<(String, String)>) {
     let words: Vec<&str> = command.split_whitespace().chain(["--help"]).collect();
     let help = home.run(&words, 0).out;
@@ -81,7 +81,7 @@ fn commands_and_flags_are_on_their_page() {
     assert_eq!(old.lines().count(), now.lines().count(), "lines of {PAGE}");
 }
 
-/// The hand-written pages: the manual without the page above, and the README.
+/// Returns the hand-written pages: the manual without the page above, and the README.
 fn pages() -> String {
     let folder = fs::read_dir(path("src/manual")).unwrap().map(|entry| entry.unwrap().path());
     let is_written = |path: &PathBuf| {
@@ -107,7 +107,7 @@ fn each_command_has_a_page_that_tells_what_it_is_for() {
     assert!(untold.is_empty(), "no page tells of {untold:?}");
 }
 
-/// The words in backticks in the first column of a page's tables.
+/// Returns the words in backticks in the first column of a page's tables.
 fn first_column(page: &str) -> BTreeSet<String> {
     let text = text(page);
     let rows = text.lines().filter(|line| line.starts_with("| "));
@@ -138,7 +138,7 @@ fn exit_codes_and_error_codes_are_told() {
     assert!(count >= 30, "{count} codes of the server");
 }
 
-/// The sources in a folder, without tests.
+/// Returns the sources in a folder, without tests.
 fn sources(folder: &str) -> Vec<String> {
     let mut all = Vec::new();
     for entry in fs::read_dir(path(folder)).unwrap() {
@@ -158,7 +158,7 @@ fn sources(folder: &str) -> Vec<String> {
     all
 }
 
-/// The codes in the calls that create the server's problems.
+/// Returns the codes in the calls that create the server's problems.
 fn own_codes(source: &str) -> Vec<&str> {
     let calls = ["::bad(\"", "::missing(\""].into_iter();
     let named = calls.flat_map(|call| source.split(call).skip(1));
@@ -170,7 +170,7 @@ fn own_codes(source: &str) -> Vec<&str> {
     named.chain(with_status).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// The users' variables are in a table of the manual, those of tests in CONTRIBUTING.
+/// Variables for users are in a table of the manual, those for tests in CONTRIBUTING.
 #[test]
 fn variables_are_told() {
     let is_ours = |word: &&str| {

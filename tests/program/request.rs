@@ -1,4 +1,4 @@
-//! `draw --request`: several parts as one batch, all of them or none; `--sort`.
+//! `draw --request`: several parts as one batch, either all of them or none; `--sort`.
 #![cfg(unix)]
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ fn draw(file: &str, more: &str) -> String {
     format!("draw --request {file} {more}")
 }
 
-/// The rows of a draw in CSV.
+/// Returns the rows of a draw in CSV.
 fn rows(out: &str) -> Vec<Vec<String>> {
     let fields = |line: &str| line.split(',').map(str::to_owned).collect();
     out.lines().skip(1).map(fields).collect()

@@ -11,7 +11,7 @@ use crate::home::{Held, Home, Said, beside, signal, wait_for, wait_for_queue};
 const DRAW: &[&str] = &["--wait", "300", "draw", "--level", "easy", "--count", "5"];
 const RESTORE: &[&str] = &["--wait", "300", "db", "restore", "backup.redb"];
 
-/// A home with two batches, one of which is in the backup.
+/// Returns a home with two batches, one of which is in the backup.
 fn with_backup() -> Home {
     let home = Home::with_few_seeds();
     home.run(DRAW, 0);

@@ -226,7 +226,7 @@ fn the_program_prints_names_keys_and_schemas() {
     home.refused("formats --schema", 2, &["NAME"]);
 }
 
-/// The valid keys in the error message about an unknown key.
+/// Returns the valid keys in the error message about an unknown key.
 fn keys_by_error(home: &Home, text: &str, command: &[&str]) -> BTreeSet<String> {
     let file = home.file("keys.toml", text);
     let output = home.seeddb(&(command, &[file.as_str()])).output().unwrap();

@@ -96,7 +96,7 @@ fn what_cannot_be_meant_is_refused() {
     home.run("draw --er 7.2 --dry-run", 0).words(&["about", "by measured capacity"]);
 }
 
-/// Starter seeds with a rating, a few for each.
+/// Returns starter seeds with a rating, at most two for each.
 fn rated_starters() -> Vec<Seed> {
     let mut count = [0; 100];
     let mut some = |seed: &Seed| {
@@ -107,7 +107,7 @@ fn rated_starters() -> Vec<Seed> {
     starter().into_iter().filter(|seed| some(seed)).collect()
 }
 
-/// In a database: drawn, recorded, and verified.
+/// Puzzles are drawn by rating from a database, recorded, and verified.
 #[test]
 fn a_database_verifies_what_it_drew() {
     let seeds = rated_starters();

@@ -2,7 +2,7 @@
 
 use crate::home::{Home, PUZZLE};
 
-/// Two batches: 4 easy puzzles and 3 hard ones.
+/// Returns a home with two batches: 4 easy puzzles and 3 hard ones.
 fn with_batches() -> Home {
     let home = Home::with_few_seeds();
     home.run("draw --level easy -n 4 --rng-seed 1", 0);
@@ -225,8 +225,8 @@ fn ids(csv: &[u8]) -> Vec<String> {
     text.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect()
 }
 
-/// Batches by range, all, or those of the last command; without a batch, a series takes unused
-/// puzzles, and the suggested command draws the rest.
+/// Batches can be given by range, all at once, or as those of the last command; without a batch, a
+/// series takes unused puzzles, and the suggested command draws the rest.
 #[test]
 fn a_series_takes_what_is_unused() {
     let home = Home::with_few_seeds();
@@ -536,8 +536,8 @@ fn a_puzzle_of_a_book_is_replaced() {
     assert!(!home.run(&["show", id[0]], 0).out.contains("in book 1"));
 }
 
-/// Two commands fill the same days from different batches: one does, and the other prints the
-/// result.
+/// Two concurrent commands fill the same days from different batches: one succeeds, and the other
+/// prints its result.
 #[test]
 fn two_commands_never_fill_one_day() {
     let home = Home::with_few_seeds();
@@ -563,7 +563,7 @@ fn two_commands_never_fill_one_day() {
     assert!(days.iter().all(|day| day[1] == "runs"));
 }
 
-/// After a kill at any moment, the days are all recorded or none, and a file exists only if they
+/// After a kill at any moment, either all days are recorded or none, and a file exists only if they
 /// are.
 #[test]
 fn a_killed_fill_is_whole_or_nothing() {

@@ -33,12 +33,12 @@ impl Server {
         Self::of(home.seeddb(&("serve --port 0", flags)))
     }
 
-    /// The server that a command starts.
+    /// Returns the server that a command starts.
     fn of(command: Command) -> Self {
         Self::of_logged(command, Stdio::null())
     }
 
-    /// Like [`Self::of`], with its log.
+    /// Like [`Self::of`], with its log on `log`.
     fn of_logged(mut command: Command, log: Stdio) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -57,7 +57,7 @@ impl Server {
         Self { child, port, header: header.trim().to_owned(), _out: out }
     }
 
-    /// Status, headers and body of a route; `None` if the server is gone.
+    /// Returns the status, headers and body of a route; `None` if the server is not running.
     pub fn try_ask(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
         self.send(&format!("/api/v1{path}"), key, body)
     }
@@ -103,7 +103,7 @@ impl Server {
         serde_json::from_str(&text).unwrap()
     }
 
-    /// The status and code of a problem.
+    /// Returns the status and code of a problem.
     pub fn problem(&self, path: &str, key: &str, body: &Value) -> (u16, String) {
         let (status, headers, body) = self.try_ask(path, key, body).unwrap();
         assert!(headers.to_lowercase().contains("application/problem+json"), "{headers}\n{body}");
@@ -234,7 +234,7 @@ fn another_process_has_the_database() {
     assert_eq!(status, 503, "{body}");
     assert!(headers.to_lowercase().contains("retry-after: 1"), "{headers}");
     assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["kind"], "busy");
-    // The desk names the process, and states that nothing is lost.
+    // The desk names the process, and reports that nothing is lost.
     let (status, headers, body) = server.send("/batches", "", &Value::Null).unwrap();
     assert_eq!(status, 503, "{body}");
     assert!(headers.to_lowercase().contains("text/html"), "{headers}");
@@ -308,7 +308,7 @@ fn killed(times: u64) {
     assert_eq!(Server::start(&home, &[]).try_ask("/draws", "first", &easy(20)).unwrap().0, 200);
     let (whole, mut asked) = (begin.elapsed(), 0);
     for run in 0..times {
-        // A new one each time: a server has no end whose time could be measured.
+        // A new killer each time, because the server does not end by itself.
         let mut killer = Killer::new(35 + run, whole);
         let mut server = Server::start(&home, &[]);
         let child = std::mem::replace(&mut server.child, idle());
@@ -359,7 +359,7 @@ fn killed(times: u64) {
     said.words(&["all is well"]);
 }
 
-/// A process that does nothing, in place of one that was moved out.
+/// Returns a process that does nothing, in place of one that was moved out.
 fn idle() -> Child {
     std::process::Command::new("true").spawn().unwrap()
 }

@@ -58,7 +58,7 @@ fn an_ignored_signal_stays_ignored() {
     assert!(err.contains("stopped by SIGTERM"), "{err}");
 }
 
-/// A signal ends a wait for the database at once.
+/// A signal ends a wait for the database immediately.
 #[test]
 fn a_wait_ends_with_a_signal() {
     let home = Home::with_starter();

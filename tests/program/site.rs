@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::home::{Home, files};
 
-/// A database with ten days of the series `daily`, from 2028-02-26 on.
+/// Returns a database with ten days of the series `daily`, from 2028-02-26 on.
 fn with_days() -> Home {
     let home = Home::with_starter();
     let plan = "series fill daily 2028-02-26 --days 10 --ramp=mon..sun:easy";
@@ -115,7 +115,7 @@ fn what_is_not_of_the_site_stays() {
     home.file("public/notes.txt", "mine");
     home.run(&night("2028-02-28", ""), 0);
     assert_eq!(home.read("public/notes.txt"), b"mine");
-    // A future day for which somebody else has put files there.
+    // A future day for which other files exist there.
     fs::create_dir_all(home.path("public/2028/02/29")).unwrap();
     home.file("public/2028/02/29/index.html", "a page of my own");
     home.refused(&night("2028-02-29", ""), 1, &["public/2028/02/29/index.html there already"]);

@@ -32,7 +32,7 @@ fn rows(csv: &str) -> Rows {
     lines.map(row).collect()
 }
 
-/// The numbers of a column, without missing values.
+/// Returns the numbers of a column, without missing values.
 fn column(rows: &Rows, name: &str) -> Vec<f64> {
     rows.iter().filter_map(|row| row[name].parse().ok()).collect()
 }
@@ -78,7 +78,8 @@ fn cells(row: &str) -> Vec<String> {
     row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// The numbers in a cell, by the words before them or their positions, and whether they are shares.
+/// Returns the numbers in a cell, by the words before them or their positions, and whether they are
+/// shares.
 fn numbers(cell: &str) -> BTreeMap<String, (f64, bool)> {
     let mut found = BTreeMap::new();
     for (place, part) in cell.split(", ").enumerate() {

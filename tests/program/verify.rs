@@ -11,7 +11,7 @@ use seeddb::record::{Grading, Origin, Seed};
 use seeddb::refill::assess;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
-/// Valid seeds of tiers 0, 1 and 5.
+/// Returns valid seeds of tiers 0, 1 and 5.
 fn seeds() -> Vec<Seed> {
     let lines = include_str!("../data/known_answers.tsv").lines();
     let of = |tier: &'static str| {
@@ -140,8 +140,8 @@ fn every_format_names_it() {
     assert_eq!(read(&print("json")), serde_json::json!([object]));
 }
 
-/// Verification uses the state at its beginning, so that it ends while others go on drawing, and
-/// they get their turns.
+/// Verification uses the state of the database at its beginning, so that it ends although others
+/// continue to draw, and they get their turns.
 #[test]
 fn it_ends_beside_writers() {
     let home = Home::new();

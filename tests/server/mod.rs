@@ -1,5 +1,5 @@
-//! A server of PostgreSQL for tests: Debian's programs, in a folder of its own, behind a socket in
-//! it, as an unprivileged user.
+//! A PostgreSQL server for tests: Debian's programs in a temporary folder, reached through a socket
+//! in that folder, run as an unprivileged user.
 //!
 //! Tests that use it are ignored unless asked for:
 //! `cargo test -- --include-ignored on_a_server`.
@@ -63,7 +63,7 @@ pub struct Server {
     keeper: Child,
 }
 
-/// The folder of the server's programs: in `PATH`, or Debian's.
+/// Returns the folder of the server's programs: in `PATH`, or Debian's.
 fn programs() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -76,7 +76,7 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// A command that runs `program` as a user other than root, as the server requires.
+/// Returns a command that runs `program` as a user other than root, as the server requires.
 pub fn unprivileged(program: &Path) -> Command {
     if !is_root() {
         return Command::new(program);
@@ -168,7 +168,7 @@ impl Server {
         Some(server)
     }
 
-    /// The one of this process.
+    /// Returns the server that all tests of this process share.
     pub fn of_tests() -> &'static Self {
         static SERVER: OnceLock<Server> = OnceLock::new();
         SERVER.get_or_init(|| Self::start(&[]).expect("no PostgreSQL: install postgresql-15"))
@@ -178,7 +178,7 @@ impl Server {
         &self.folder
     }
 
-    /// When the server began, if it answers.
+    /// Returns the start time of the server; `None` if it does not answer.
     fn began(&self) -> Option<String> {
         self.psql("postgres", "SELECT pg_postmaster_start_time()")
     }
@@ -232,20 +232,20 @@ impl Server {
         writeln!(words, "{word}").unwrap();
     }
 
-    /// The output of a statement by the server's own client; `None` if it fails.
+    /// Returns the output of a statement by the server's own client; `None` if it fails.
     pub fn psql(&self, database: &str, sql: &str) -> Option<String> {
         let output = self.client(database, sql).output().unwrap();
         output.status.success().then(|| String::from_utf8(output.stdout).unwrap().trim().to_owned())
     }
 
-    /// A program of the server that connects to it, about to run.
+    /// Returns a program of the server that connects to it, about to run.
     pub fn program(&self, name: &str) -> Command {
         let mut command = Command::new(self.bin.join(name));
         command.arg("-h").arg(&self.folder).args(["-U", "seeddb"]);
         command
     }
 
-    /// The server's own client, about to run a statement.
+    /// Returns the server's own client, about to run a statement.
     pub fn client(&self, database: &str, sql: &str) -> Command {
         let mut command = Command::new(self.bin.join("psql"));
         command
@@ -257,7 +257,7 @@ impl Server {
         command
     }
 
-    /// The address of a new, empty database.
+    /// Returns the address of a new, empty database.
     pub fn database(&self) -> String {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -269,18 +269,18 @@ impl Server {
         format!("postgres://seeddb@/{database}?host={}", self.folder.display())
     }
 
-    /// The address of a database of this server, or of its standby after a failover.
+    /// Returns the address of a database of this server, or of its standby after a failover.
     pub fn address_with(&self, standby: &Self, database: &str) -> String {
         format!("{}&host={}", self.address(database), standby.folder.display())
     }
 
-    /// The name of the database in an address of [`Self::database`].
+    /// Returns the name of the database in an address of [`Self::database`].
     pub fn name(address: &str) -> &str {
         let rest = address.split("@/").nth(1).unwrap();
         rest.split('?').next().unwrap()
     }
 
-    /// The path of the socket.
+    /// Returns the path of the socket.
     pub fn socket(&self) -> PathBuf {
         self.folder.join(".s.PGSQL.5432")
     }

@@ -12,7 +12,7 @@ use seeddb::logic::Ladder;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rows::RateRow;
 
-/// Tier, score and level of the puzzle in this line.
+/// Returns the tier, score and level of the puzzle in this line, as text.
 fn rate(line: &str) -> Result<String, Box<dyn Error>> {
     let cells: String = line.chars().take(81).collect();
     let puzzle = Puzzle::new(&cells.parse::<Grid>()?)?;

@@ -66,7 +66,7 @@ const OPENINGS: [&str; 10] = ["[", "{", "(", "\"", "<a>", "{\"a\":", "[[", "a.",
 /// The largest length of an input, in bytes.
 const LONGEST: usize = 1 << 17;
 
-/// The RNG seeds of a long test: FROM..TO of `SEEDDB_INPUTS`, or else `usual`.
+/// Returns the RNG seeds of a long test: FROM..TO of `SEEDDB_INPUTS`, or else `usual`.
 #[allow(dead_code, reason = "the fuzzer goes on until its time is over")]
 pub fn inputs(usual: Range<u64>) -> Range<u64> {
     let Ok(given) = std::env::var("SEEDDB_INPUTS") else { return usual };
@@ -98,8 +98,8 @@ impl Changer {
         assert!(read > 0);
     }
 
-    /// The input of an RNG seed, and the generator after making it. One input in a hundred is
-    /// unchanged.
+    /// Returns the input of an RNG seed, and the generator after making it. One input in a hundred
+    /// is unchanged.
     pub fn input(&self, rng_seed: u64) -> (Vec<u8>, ChaCha8Rng) {
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
         let mut data = self.valid(&mut rng).to_vec();
@@ -216,7 +216,7 @@ fn insert(data: &mut Vec<u8>, part: &[u8], rng: &mut ChaCha8Rng) {
     }
 }
 
-/// A range of bytes, usually short.
+/// Returns a range of bytes, usually short.
 fn span(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     let from = rng.random_range(0..=data.len());
     let most = if rng.random_bool(0.8) { 16 } else { data.len() };
@@ -228,13 +228,13 @@ fn line_start(data: &[u8], rng: &mut ChaCha8Rng) -> usize {
     data[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
 }
 
-/// Consecutive lines.
+/// Returns some consecutive lines of the data.
 fn lines<'a>(data: &'a [u8], rng: &mut ChaCha8Rng) -> &'a [u8] {
     let (one, other) = (line_start(data, rng), line_start(data, rng));
     if one == other { &data[one..] } else { &data[one.min(other)..one.max(other)] }
 }
 
-/// The bytes of one kind around a random place: a word, white space, or a repeated sign.
+/// Returns the bytes of one kind around a random place: a word, white space, or a repeated sign.
 fn token(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     around(data, rng.random_range(0..=data.len()), |byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | 128.. => 0,
@@ -243,7 +243,7 @@ fn token(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     })
 }
 
-/// The first digits after a random place.
+/// Returns the first digits after a random place.
 fn numbers(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     let from = rng.random_range(0..=data.len());
     let digit = data[from..].iter().position(u8::is_ascii_digit);
@@ -251,7 +251,7 @@ fn numbers(data: &[u8], rng: &mut ChaCha8Rng) -> Range<usize> {
     around(data, at, |byte| u16::from(byte.is_ascii_digit()))
 }
 
-/// The adjacent bytes of the kind of the byte at `at`.
+/// Returns the adjacent bytes of the kind of the byte at `at`.
 fn around(data: &[u8], at: usize, kind: impl Fn(u8) -> u16) -> Range<usize> {
     let Some(&byte) = data.get(at) else { return at..at };
     let same = |other: &&u8| kind(**other) == kind(byte);

@@ -6,8 +6,8 @@
 //! corpus and RNG seed N, so `--only N TARGET` repeats a find. `log.tsv` has the number of inputs
 //! of each target; a run continues after them, and `--write` adds its own.
 //!
-//! A second process works on the inputs, so that inputs that end it, as by a stack overflow, are
-//! found, too.
+//! A second process works on the inputs, so that inputs that end it, for example by a stack
+//! overflow, are also found.
 
 mod change;
 #[allow(dead_code, unused_imports, reason = "the command line is read here, and nothing is run")]
@@ -87,7 +87,7 @@ fn main() -> Result<ExitCode> {
     if let [from, block] = args.work[..] {
         work::work(one()?, from, block);
     }
-    // One target per core at a time.
+    // Each core works on one target at a time.
     let log = Mutex::new(Log::read()?);
     let fuzz = |target: &&Target| {
         let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
@@ -150,7 +150,7 @@ fn go_on(target: &Target, args: &Args, first: u64) -> Result<(u64, u64)> {
                     found += 1;
                     println!("{}: {words}", target.name);
                 }
-                // Input by input, to find the one that ended the process.
+                // Tries single inputs, to find the one that ended the process.
                 Heard::Ended(_) if block > 1 => {
                     block = 1;
                     worker = Worker::start(target, at, block)?;

@@ -1,4 +1,4 @@
-//! The worker process: checks one input after the other for the target's sentence, time and memory.
+//! The worker process: checks inputs one by one for the target's sentence, time and memory.
 
 use std::cell::RefCell;
 use std::fs;
@@ -35,7 +35,7 @@ impl Job {
         Self { changer: Changer { corpus: (target.corpus)(), words }, check: (target.check)() }
     }
 
-    /// The panic message of an input, if any, and the time that it took.
+    /// Returns the panic message of an input, if any, and the time that it took.
     fn run(&mut self, number: u64) -> (Option<String>, Duration) {
         let (data, mut rng) = self.changer.input(number);
         let begin = Instant::now();
@@ -44,7 +44,7 @@ impl Job {
         (done.err().map(|_| SAID.take()), begin.elapsed())
     }
 
-    /// The failure of an input, including excessive time or memory.
+    /// Returns the failure of an input, including excessive time or memory.
     fn look(&mut self, number: u64) -> Option<String> {
         let (wrong, mut time) = self.run(number);
         // On a busy machine only CPU time counts.
@@ -58,7 +58,7 @@ impl Job {
     }
 }
 
-/// The CPU time of this process; `None` on systems without `/proc`.
+/// Returns the CPU time of this process; `None` on systems without `/proc`.
 fn used() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The fields after the name, which may contain spaces; in hundredths of a second.
@@ -67,7 +67,7 @@ fn used() -> Option<Duration> {
     Some(Duration::from_millis(10 * (next()? + next()?)))
 }
 
-/// The peak memory since the last reset, in kilobytes; 0 on systems without `/proc`.
+/// Returns the peak memory since the last reset, in kilobytes; 0 on systems without `/proc`.
 fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! Searches that climb in the measure asked for, beside plain mining.
+//! Searches that climb in the requested measure, compared with plain mining.
 //!
 //! ```sh
 //! # target (score, er, capacity), strategy (auto, climb, transplant, elite, weaken), CPU seconds, RNG seed
@@ -34,7 +34,7 @@ use seeddb::record::Seed;
 use seeddb::refill::{Prepared, RefillTarget, transplants};
 use seeddb::symmetry::{ClueSymmetry, Crux, Key, Transform};
 
-/// Puzzles in a row that brought nothing new, after which a climb begins again.
+/// The number of puzzles in a row without a new one, after which a climb starts again.
 const OLD: u32 = 60;
 /// One puzzle in this many is a neighbour where `auto` makes random ones.
 const NEAR: u64 = 8;
@@ -346,7 +346,7 @@ fn random(rng: &mut ChaCha8Rng) -> Puzzle {
     minimal(&solution(rng), ClueSymmetry::None, rng)
 }
 
-/// A refill of the seed on another solution grid.
+/// Returns a refill of the seed on another solution grid.
 fn transplanted(seed: &Puzzle, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
     let seed = Transform::random_keeping(ClueSymmetry::None, rng).apply_puzzle(seed);
     let (ladder, own) = (Ladder::hsolve(), grade(Ladder::hsolve(), &seed));

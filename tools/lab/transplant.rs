@@ -1,4 +1,5 @@
-//! Other solution grids that keep the hardest part of a seed, and how many starter seeds have.
+//! Other solution grids that keep the hardest part of a seed, and the number of starter seeds with
+//! such grids.
 //!
 //! ```sh
 //! # seeds of each tier, seconds for each seed, RNG seed
@@ -7,9 +8,10 @@
 //!
 //! For random starter seeds of tiers 1 to 5 it counts the solutions that keep the stuck state, up
 //! to a million, and takes random ones while its seconds last. Each is checked: a refill of it is
-//! solved and graded anew, and has the tier, the crux and (above 4.4) the ER of the seed. It prints
-//! the seeds by tier and reserved cells: how many have another grid, the median of the count,
-//! different seeds up to symmetry (twins), and the grids of these, among those taken.
+//! solved and graded again, and has the tier, the crux and (above 4.4) the ER of the seed. It
+//! prints the seeds by tier and reserved cells: the number that have another grid, the median of
+//! the count, the number of different seeds up to symmetry (twins), and of their grids, among those
+//! taken.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};

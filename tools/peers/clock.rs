@@ -1,7 +1,7 @@
 //! Code that all sides share, so that every side is read and timed in the same manner.
 //!
-//! A side is called `SIDE JOB FILE SECONDS [COUNT]` and prints one line: items done, seconds taken,
-//! wrong answers. Reading the file is never timed.
+//! A side is called `SIDE JOB FILE SECONDS [COUNT]` and prints one line: items done, seconds, wrong
+//! answers. Reading the file is never timed.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -45,7 +45,7 @@ impl Call {
         }
     }
 
-    /// The lines of the file, with each grid read by `parse`.
+    /// Returns the lines of the file, with each grid read by `parse`.
     pub fn lines<T>(&self, parse: impl Fn(&str) -> T) -> Vec<Line<T>> {
         let text = fs::read_to_string(&self.file).expect("a file of puzzles");
         let line = |line: &str| {

@@ -35,7 +35,7 @@ fn minimal(rng: &mut impl Rng) -> Puzzle {
     generate::minimal(&solution, ClueSymmetry::None, rng)
 }
 
-/// The puzzles of a file: the first field of each line that is a grid, if it is a puzzle.
+/// Returns the puzzles of a file: the first field of each line that is a grid, if it is a puzzle.
 fn read(file: &str) -> Vec<Puzzle> {
     let text = fs::read_to_string(file).expect("a file of puzzles");
     let first = |line: &str| {
@@ -45,7 +45,7 @@ fn read(file: &str) -> Vec<Puzzle> {
     text.lines().filter_map(first).filter_map(|grid| Puzzle::new(&grid).ok()).collect()
 }
 
-/// The puzzles named `random` or `17-clue`, or those of a file in random order.
+/// Returns the puzzles named `random` or `17-clue`, or those of a file in random order.
 fn source(name: &str, count: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     match name {
         "random" => (0..count).map(|_| minimal(rng)).collect(),
@@ -92,7 +92,8 @@ fn judge(file: &str) {
     println!("{}\t{}\t{minimal}\t{}", text.lines().count(), puzzles.len(), keys.len());
 }
 
-/// Makes puzzles as an application would, without a ledger, from the seeds of the tier in turn.
+/// Makes puzzles as an application would, without a ledger, from the seeds of the tier one after
+/// the other.
 fn draw_from_seeds(call: &Call, tier: u8, rng: &mut impl Rng) {
     let seeds = mine::starter();
     let seeds = seeds

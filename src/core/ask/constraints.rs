@@ -99,7 +99,7 @@ wishes! {
 }
 
 impl Constraints {
-    /// Constraints on the tier alone.
+    /// Returns constraints on the tier alone.
     pub fn of_tier(tier: u8) -> Self {
         Self { tier: Some(tier..=tier), ..Self::default() }
     }
@@ -149,7 +149,7 @@ impl Constraints {
         self.er.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
     }
 
-    /// The bounds on the score, with those that the percentile is of.
+    /// Returns the bounds on the score: those of `score` and those of `percentile` together.
     ///
     /// # Errors
     /// If no score is within both.
@@ -158,7 +158,7 @@ impl Constraints {
         Span::<Scores>::both(self.score.clone().into(), of_percentile.into()).map(|both| both.0)
     }
 
-    /// The scale of its minutes.
+    /// Returns the scale of the minutes; the built-in one if none is given.
     pub fn scale(&self) -> Scale {
         self.scale.unwrap_or_default()
     }
@@ -269,10 +269,10 @@ impl Constraints {
         is_asked.then(|| least.unwrap_or(*ladder.tiers().start())..=ladder.beyond() - 1)
     }
 
-    /// [`Self::check`], and the same for the tiers of `ladder`.
+    /// Refuses constraints that no puzzle graded by `ladder` can meet.
     ///
     /// # Errors
-    /// As [`Self::check`].
+    /// The first two bounds that contradict each other.
     pub fn check_for(&self, ladder: &Ladder) -> Result<(), Contradiction> {
         self.check()?;
         let last = *tiers_of_minutes(ladder).end();

@@ -38,13 +38,13 @@ impl Kind {
     }
 }
 
-/// A type whose values can be wished for.
+/// A type of values that a [`Criterion`] can have.
 pub trait HasKind {
     /// The kind of these values.
     const KIND: Kind;
 }
 
-/// Values of which two can be asked for together.
+/// Values that can be combined: [`Self::both`] returns the value that meets two of them.
 pub trait Intersect: Sized {
     /// Returns the value that meets both.
     ///
@@ -79,12 +79,13 @@ impl Criterion {
     }
 }
 
-/// Defines a struct whose fields are wishes, with [`keyed!`](crate::keyed) and its table `WISHES`.
+/// Defines a struct whose fields are criteria, with [`keyed!`](crate::keyed) and its table
+/// `WISHES`.
 ///
-/// A row is the documentation of the field, which is the help of the wish, then `field: type as
-/// (written form) { key, heading, value, label, example }`. After the last row another such struct
-/// may follow, whose keys are written beside its own; a struct without one can be combined with
-/// another of its type.
+/// A row is the documentation of the field, which is also its help text, then `field: type as
+/// (written form) { key, heading, value, label, example }`. After the last row, `.. field: Type`
+/// adds the keys of another such struct beside the struct's own. Only structs without an inner one
+/// can be combined with another of their type.
 #[macro_export]
 macro_rules! wishes {
     (@both $type:ident $(.. $inner:ident)+ { $($fields:tt)* }) => {};
@@ -121,7 +122,7 @@ macro_rules! wishes {
         $crate::keyed!($type { $($field: $key as $as,)* $(..$inner: $type_of_inner)? });
 
         impl $type {
-            /// A row for each of its own fields.
+            /// The table of its own fields.
             pub const WISHES: &[$crate::ask::criterion::Criterion] = &[$($crate::ask::criterion::Criterion {
                 key: $key,
                 kind: <$as as $crate::ask::criterion::HasKind>::KIND,

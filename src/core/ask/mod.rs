@@ -1,11 +1,11 @@
 //! Requests for puzzles: [`Constraints`], one type for draws, books, searches for seeds, lists and
 //! estimates.
 //!
-//! Its names are those of the flags and of the columns. A [`PuzzleFilter`] also holds all that
-//! depends on it and a ladder: it checks whether a puzzle meets the constraints, and whether a seed
-//! may give one that does. [`keyed`] reads and writes such types key by key, so that an unknown key
-//! is refused with the most similar one; [`text`] and [`values`] hold the ranges as users write
-//! them. [`criterion`] makes such a type of a table, from which flags, forms and pages come.
+//! Its fields are named like the flags and the columns. A [`PuzzleFilter`] combines constraints
+//! with a ladder: it checks whether a puzzle meets the constraints, and whether a seed may give one
+//! that does. [`keyed`] reads and writes such types key by key, so that an unknown key is refused
+//! with the most similar one; [`text`] and [`values`] contain the ranges as users write them.
+//! [`criterion`] defines such a type by a table, from which flags, forms and pages are made.
 
 #[macro_use]
 pub mod keyed;

@@ -21,8 +21,8 @@ pub fn plain(name: &str) -> String {
 }
 
 impl Name {
-    /// The names of all techniques: of the tiers, of Sudoku Explainer, and those that only the
-    /// ladder `common` has.
+    /// Returns the names of all techniques: of the tiers, of Sudoku Explainer, and those that only
+    /// the ladder `common` has.
     pub fn all() -> Vec<String> {
         let mut all = of_tiers();
         all.extend(names().into_iter().filter(|own| !of_tiers().contains(own)));
@@ -30,7 +30,7 @@ impl Name {
         all
     }
 
-    /// The technique of a ladder that has this name.
+    /// Returns the technique of `ladder` with this name.
     pub fn of_tiers(&self, ladder: &Ladder) -> Option<Technique> {
         ladder.techniques().find(|technique| plain(technique.name()) == self.0)
     }
@@ -178,13 +178,12 @@ impl FromStr for Name {
     }
 }
 
-/// Synonyms of the techniques of the ladder `common`.
+/// Returns the synonyms of the techniques of the ladder `common`.
 fn synonyms() -> impl Iterator<Item = &'static str> {
     common::Technique::all().flat_map(|own| own.row().synonyms).copied()
 }
 
-/// The technique of the ladder `common` that others call so, squeezed, by the name that it has
-/// here.
+/// Returns the name here of the technique of the ladder `common` that has this synonym, squeezed.
 fn synonym(alike: &str) -> Option<Name> {
     let is_it = |own: &common::Technique| {
         let row = own.row();
@@ -246,8 +245,8 @@ mod tests {
         }
     }
 
-    /// What others call the techniques of the ladder `common` is a name here too, or it is told
-    /// what is the nearest.
+    /// Synonyms of the techniques of the ladder `common` are read as names, or refused with the
+    /// nearest technique.
     #[test]
     fn synonyms_are_names() {
         for row in common::Technique::all().map(common::Technique::row) {

@@ -24,7 +24,7 @@ pub struct PuzzleFilter {
     asked: Constraints,
     /// The bounds on the score.
     scores: Option<RangeInclusive<f64>>,
-    /// Whether anything is asked for that takes the puzzle itself to tell.
+    /// Whether any constraint can only be decided by the puzzle itself.
     is_of_puzzles: bool,
     way: SolvePathFilter,
     /// For each needed technique, the ladder without it; then the ladder without `without`.
@@ -48,8 +48,9 @@ pub struct PuzzleFilter {
 struct Shortened {
     /// The tiers that lack a technique.
     tiers: Vec<u8>,
-    /// By tier, what is left of the tiers up to it; `None` if that is no ladder, as a technique of
-    /// it builds on a removed one (swordfish on X-wing): then the result without it is unknown.
+    /// By tier, the techniques left up to that tier. `None` if they are no valid ladder, since one
+    /// of them builds on a removed one (swordfish on X-wing): then the result without it is
+    /// unknown.
     up_to: Vec<Option<Ladder>>,
 }
 
@@ -58,8 +59,9 @@ impl Shortened {
         Self { up_to: Self::up_to(ladder, left_out), tiers: Self::tiers(ladder, left_out) }
     }
 
-    /// Removes also techniques that build on those, if that makes more ladders: what fewer
-    /// techniques solve, more solve too.
+    /// Also removes the techniques that build on those of `left_out`, if that makes more of the
+    /// ladders valid. This is sound, because whatever fewer techniques solve, more techniques solve
+    /// too.
     fn with_kin(ladder: &Ladder, left_out: &[Technique]) -> Self {
         let mut all = left_out.to_vec();
         let mut up_to = Self::up_to(ladder, &all);

@@ -51,8 +51,8 @@ pub fn minutes(text: &str) -> Result<RangeInclusive<f64>, String> {
     numbers(text, "minutes")
 }
 
-/// A percentile, or a range of them. One stands for all that begin with its digits, as of
-/// [`scores`].
+/// Reads a percentile, or a range of them. A single percentile includes all that begin with its
+/// digits, as of [`scores`]. Errors state the expected form.
 pub fn percentiles(text: &str) -> Result<RangeInclusive<f64>, String> {
     let range = numbers(text, "percentiles")?;
     // 100 stands for 100 to below 101.
@@ -63,7 +63,7 @@ pub fn percentiles(text: &str) -> Result<RangeInclusive<f64>, String> {
     Ok(range)
 }
 
-/// A range of numbers from 0 up.
+/// Reads a number from 0 up, or a range of them.
 fn numbers(text: &str, what: &str) -> Result<RangeInclusive<f64>, String> {
     let text = &*with_points(text);
     if let Ok(one) = text.trim().parse::<f64>()

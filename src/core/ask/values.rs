@@ -271,7 +271,7 @@ impl<'de> Deserialize<'de> for Nearest {
 }
 
 impl Intersect for Nearest {
-    /// The second, which takes the place of the first.
+    /// Returns the second, which replaces the first.
     fn both(Self(one): Self, Self(two): Self) -> Result<Self, Contradiction> {
         Ok(Self(two.or(one)))
     }

@@ -184,8 +184,8 @@ impl FromStr for Grid {
     type Err = ParseGridError;
 
     /// Spaces, line ends and the strokes of a drawn board (`|`, and lines of `-` and `+`) separate
-    /// cells and are ignored. A `+` between cells is refused, as it may mark a digit filled in
-    /// after it.
+    /// cells and are ignored. A `+` between cells is refused, because the digit after it may have
+    /// been filled in by a solver.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if let Some(grid) = text.as_bytes().try_into().ok().and_then(Self::of_line) {
             return Ok(grid);

@@ -1,5 +1,5 @@
-//! Errors as rows: one row of [`errors!`](crate::errors) defines all of an error except the code
-//! that raises it.
+//! Errors as rows: a row of [`errors!`](crate::errors) defines everything about an error except the
+//! code that raises it.
 //!
 //! ```
 //! use seeddb_core::error::{Kind, List, Row, Suggestion};

@@ -8,7 +8,7 @@ use crate::symmetry::ClueSymmetry;
 
 /// A remedy after an error; see [`Facts`](super::Facts).
 ///
-/// A door with words for each does not compile without those of a new one. In JSON a cure is an
+/// Code that words each suggestion must handle every variant to compile. In JSON a suggestion is an
 /// object whose key `cure` is the name of the variant, as in `{"cure": "mine-more", "tier": 5,
 /// "symmetry": "rot180"}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -1,16 +1,17 @@
 //! Hill climbing with random walks: Beer (2011), "Generating difficult Sudoku puzzles quickly",
 //! section "Puzzle generator".
 //!
-//! From the best puzzle so far goes a walk of 20 random steps, each adding or taking away clues; a
-//! better puzzle met becomes the best, and the next walk begins there. Beer begins with the full
-//! grid, climbs on his branch score ([`branches`]), and takes 200 walks ("iterations").
+//! A walk of 20 random steps starts from the best puzzle so far; each step adds or removes clues.
+//! If the walk meets a better puzzle, that becomes the best, and the next walk starts there. Beer
+//! begins with the full grid, climbs on his branch score ([`branches`]), and takes 200 walks
+//! ("iterations").
 //!
-//! Choices where the article is silent: a step adds or takes away one or two pairs (orbits of the
-//! clue symmetry), each of the four equally likely, among those that change something; a step that
-//! would leave several solutions is not made but counts as one of the 20. The article has one pair
-//! a step ([`Climb::pairs`] = 1), which climbs a little higher. His pairs are a cell and its half
-//! turn: so are the clues of his samples. His program can also begin with a puzzle, to harden it
-//! ([`Climb::harden`]), and stay below a score ([`Climb::most`]).
+//! Choices where the article is silent: a step adds or removes one or two pairs (orbits of the clue
+//! symmetry), each of the four equally likely, among those that change something; a step that would
+//! lead to several solutions is not made but counts as one of the 20. The article has one pair per
+//! step ([`Climb::pairs`] = 1), which climbs a little higher. Beer's pairs are a cell and its image
+//! under a half turn, as in the clues of his samples. His program can also begin with a puzzle to
+//! make it harder ([`Climb::harden`]), and stay below a score ([`Climb::most`]).
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -145,7 +146,7 @@ pub struct Climb {
 }
 
 impl Default for Climb {
-    /// The settings of the article for its 500 puzzles, but with up to two pairs per step.
+    /// Returns the settings of the article for its 500 puzzles, but with up to two pairs per step.
     fn default() -> Self {
         Self {
             iterations: 200,

@@ -1,19 +1,19 @@
 //! Filling with restarts and digging single cells: Chen and Elamri, "Sudoku puzzles: creation and
 //! heuristic calculation", phases 1 and 2.
 //!
-//! The grid is filled cell by cell with random digits that fit, and restarted at a cell that none
-//! fits ([`fill_once`]). Then random cells are emptied, each for good if its houses still leave it
-//! one candidate only, until a given number is empty (45 in the program). So each cell, taken in
-//! the reverse order, is a naked single: the solution is unique, and the puzzles are easy ones.
-//! Their level goes by the mean cycles of all runs of the filler on them
-//! ([`crate::rating::restarts::expected`]); here as in the paper it is measured afterwards.
+//! The grid is filled cell by cell with random digits that fit, and restarted at a cell without a
+//! fitting digit ([`fill_once`]). Then random cells are emptied, each permanently if its houses
+//! still leave it one candidate only, until a given number is empty (45 in the program). So each
+//! cell, taken in the reverse order, is a naked single: the solution is unique, and the puzzles are
+//! easy. Their level is defined by the mean cycles of all runs of the filler on them
+//! ([`crate::rating::restarts::expected`]); as in the paper, it is measured afterwards.
 //!
-//! Where the paper and its program differ we follow the paper: the program never empties the first
-//! cell of a box. A cell that cannot be emptied never can be later, since fewer clues leave it no
-//! fewer candidates; so one look at each in random order is enough. The number of cells dug
-//! "changes based on difficulty", says the program, without details: the four puzzles that the
-//! paper prints have 49, 41, 37 and 41 clues ([`Cycles::clues_of`]). The program restarts with the
-//! same grid after 100 rounds in vain; we do with another.
+//! Where the paper and its program differ, this code follows the paper: the program never empties
+//! the first cell of a box. A cell that cannot be emptied cannot be emptied later either, since
+//! fewer clues leave it no fewer candidates; so one pass in random order is enough. The program
+//! states that the number of dug cells "changes based on difficulty", without details: the four
+//! puzzles in the paper have 49, 41, 37 and 41 clues ([`Cycles::clues_of`]). After 100 rounds
+//! without success, the program restarts with the same grid, this code with another one.
 
 use std::ops::RangeInclusive;
 
@@ -92,7 +92,7 @@ fn can_open(solution: &Solution, mut clues: CellSet, cells: CellSet) -> bool {
 }
 
 /// Returns a random full grid, and the cycles that failed before it: a mean of 257 in 76 grids of
-/// the paper, 319.5 in 10,000 of ours (a mean of 76 is uncertain by 37).
+/// the paper, and of 319.5 in 10,000 grids made here (a mean of 76 is uncertain by 37).
 pub fn fill_with_restarts(rng: &mut impl Rng) -> (Solution, u64) {
     let mut cycles = 0;
     loop {

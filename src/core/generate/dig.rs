@@ -1,18 +1,18 @@
 //! Digging down to a box norm: Joncus and Yun, sections "Deletion of nodes" and "Generating an
 //! unsolved puzzle", program `UnsolvedPuzzleGen`.
 //!
-//! From a full grid a random cell and its mirrored one are deleted, and restored if the solution is
-//! no longer the only one. This goes on until the norm of the clue counts of the boxes
-//! ([`box_norm`]) is at the target or below it. The target of a level is the upper bound of its
-//! norms ([`Dig::LEVELS`], their table 1).
+//! In a full grid, a random cell and its mirrored one are deleted, and restored if the puzzle has
+//! several solutions. This is repeated until the norm of the clue counts of the boxes
+//! ([`box_norm`]) is at most the target. The target of a level is the upper bound of its norms
+//! ([`Dig::LEVELS`], table 1 of the paper).
 //!
-//! Cells are drawn with repetition, those already empty too, as theirs are. They restart with
-//! another grid after either ten seconds or a number of draws; the paper prefers the time. Seconds
-//! are not repeatable, so ours is the number: 100, which they found best (110 in the program
-//! printed).
+//! As in the paper, cells are drawn with repetition, including empty ones. The paper restarts with
+//! another grid after either ten seconds or a number of draws, and prefers the time. Times are not
+//! repeatable, so this code counts draws: 100, the best number according to the paper (110 in the
+//! printed program).
 //!
-//! Here any clue symmetry can replace the half turn, and a puzzle whose last pair took it below the
-//! whole level does not count; theirs does.
+//! Any clue symmetry can replace the half turn, and, unlike in the paper, a puzzle whose last pair
+//! took it below the whole level does not count.
 
 use std::ops::Range;
 

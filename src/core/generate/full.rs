@@ -10,10 +10,10 @@ use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House, Solution, State}
 /// The three boxes on the main diagonal share no house, so each is filled with a random order of
 /// the nine digits, and the rest can always be filled: depth first, after all naked and hidden
 /// singles, a random one of the cells with the fewest candidates, its digits in random order.
-/// Singles keep dead ends rare and shallow (a fill in plain random order can wander for hours).
+/// Singles make dead ends rare and shallow (a fill in plain random order can take hours).
 ///
-/// Every full grid can come out, but not each equally often: diagonals with few completions are
-/// drawn as often as those with many, and of their completions those reached with fewer choices are
+/// Every full grid is possible, but not equally likely: diagonals with few completions are drawn as
+/// often as those with many, and among their completions those reached with fewer choices are
 /// likelier.
 ///
 /// # Panics

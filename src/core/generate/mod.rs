@@ -1,23 +1,20 @@
 //! Generation: full grids, and puzzles made of them.
 //!
 //! [`solution`] and [`minimal`] make random grids and puzzles with as few clues as their grid
-//! allows, of any difficulty. Beside them are the methods of the literature to make puzzles, one
-//! per file ([`Method`] is any of them), and its ways to fill a grid ([`Filler`]):
+//! allows, of any difficulty. The other methods to make puzzles are from the literature, one per
+//! file ([`Method`] is any of them), with its ways to fill a grid ([`Filler`]):
 //!
 //! | method | after | puzzles |
 //! |---|---|---|
 //! | [`Dig`] | Joncus and Yun | mirrored pairs go until the box norm is low enough |
 //! | [`Climb`] | Beer 2011 | random walks from the best puzzle so far, up the branch score |
-//! | [`Remove`] | MCM contest paper | removal of mirrored pairs, to a range of the technique
-//! formula |
-//! | [`Standard`] | Chang, Fan, Sun 2008 | random candidates on an empty board, deducing after each
-//! |
+//! | [`Remove`] | MCM contest paper | mirrored pairs go until the technique formula is in a range |
+//! | [`Standard`] | Chang, Fan, Sun 2008 | random candidates on an empty board, with deductions |
 //! | [`Cycles`] | Chen, Elamri | a cell goes if it keeps one candidate |
-//! | [`Pseudo`] | Chang, Fan, Sun 2008 | unreserved cells of a full board until all of them follow
-//! |
+//! | [`Pseudo`] | Chang, Fan, Sun 2008 | unreserved cells of a full board until the rest follows |
 //!
-//! All work by attempts: one grid, a bounded amount of work, a puzzle or none. `seeddb::mine`
-//! searches for puzzles worth keeping; [`crate::logic`] and [`crate::rating`] measure them.
+//! All methods work in attempts: one grid and a bounded amount of work give a puzzle or none.
+//! `seeddb::mine` searches for rare puzzles; [`crate::logic`] and [`crate::rating`] measure them.
 
 mod climb;
 mod cycles;

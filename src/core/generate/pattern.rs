@@ -1,13 +1,13 @@
 //! Full grids from one pattern: Joncus and Yun, section "Generating solved puzzle", programs
 //! `generateRandPatterned2` and `shufflePuzzle`.
 //!
-//! The first row is a random order of the digits; each further row is the one before, rotated by
-//! three places, by four after every third row. Then two of the three rows of each band are
-//! swapped, a hundred times over, and likewise the columns of each stack. A hundred is even, so the
-//! three rows end in one of the three cyclic orders, practically each equally often: we draw one of
-//! these.
+//! The first row is a random order of the digits; each further row is the previous one, rotated by
+//! three places, or by four after every third row. Then two of the three rows of each band are
+//! swapped, a hundred times in all, and likewise the columns of each stack. A hundred is even, so
+//! the three rows end in one of the three cyclic orders, practically equally likely; this code
+//! draws one of these orders.
 //!
-//! All these grids are essentially the same one. It serves to repeat the measurements of the paper.
+//! All these grids are equivalent. The method serves to repeat the measurements of the paper.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};

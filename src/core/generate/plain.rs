@@ -1,10 +1,9 @@
 //! Full grids by plain backtracking: an MCM contest paper ("technique formula"), section 4.1,
 //! `PopulateCell`.
 //!
-//! Cell by cell, row by row, the digits are tried in an order that is drawn anew for each cell; a
-//! digit that clashes is skipped, and where none is left the cell before tries its next. A grid
-//! takes about a hundred digits, rarely several hundred; after ten million we restart, should that
-//! ever be.
+//! Cell by cell, row by row, the digits are tried in an order that is drawn for each cell; a digit
+//! that clashes is skipped, and if none is left, the previous cell tries its next one. A grid takes
+//! about a hundred digits, rarely several hundred; after ten million the fill restarts.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

@@ -1,15 +1,16 @@
 //! The pseudo-generator of hsolve to the letter: Chang, Fan, Sun (2008), section 4.2, with any full
 //! board, any reserved cells and any tier; and its variant for any full board (section 5.3).
 //!
-//! On an empty board a random unreserved cell that is still open gets its digit of the full board,
-//! and all that follows with tiers up to k is deduced; again and again until all unreserved cells
-//! are filled. The digits put in by hand are the puzzle. `refill` does the same with less work, and
-//! removes superfluous clues; here they stay unless asked for.
+//! On an empty board, a random unreserved open cell gets its digit of the full board, and
+//! everything that follows with tiers up to k is deduced; this is repeated until all unreserved
+//! cells are filled. The digits placed at random are the puzzle. `refill` does the same with less
+//! work, and removes superfluous clues; here they are removed only on request.
 //!
 //! If the unreserved cells leave one solution, so do the clues, from which they follow. The paper
-//! takes the cells that are open when tiers up to k get stuck on a puzzle ([`Pseudo::of_puzzle`]).
-//! Others can be given ([`Pseudo::new`]). Or, from any full board, cells are removed at random
-//! until an advanced technique is needed to put one back ([`Pseudo::of_grid`]).
+//! reserves the cells that are open when tiers up to k get stuck on a puzzle
+//! ([`Pseudo::of_puzzle`]). Other cells can be given ([`Pseudo::new`]). Or cells of any full board
+//! are removed at random until an advanced technique is needed to replace one
+//! ([`Pseudo::of_grid`]).
 
 use rand::Rng;
 use rand::seq::SliceRandom;

@@ -1,18 +1,19 @@
 //! Removing mirrored tiles into a range of difficulties: an MCM contest paper ("technique
 //! formula"), section 4.2.
 //!
-//! `RemoveTiles` clears a random tile and its mirror image; if the solution is still the only one,
-//! it goes on from there with one removal less to make, and otherwise, or if that fails, restores
+//! `RemoveTiles` clears a random tile and its mirror image; if the solution is still unique, it
+//! continues from there with one removal less to make; otherwise, or if that fails, it restores
 //! both and tries the next tile. It ends when enough tiles are cleared and the difficulty D of the
 //! formula ([`crate::rating::technique`]) is between two bounds.
 //!
-//! Uniqueness is decided by their logical solver (section 4.3): so a puzzle is good if the five
-//! techniques solve it, which is tier 1 of the hsolve ladder at most. Techniques can be left out of
-//! it, as section 4.5 has it ("restrict what logic is allowed"). Where the paper is silent or its
-//! program too slow: "to remove 40 tiles", its usual wish, leaves 41 clues at most here; if D is
-//! still too low then, removal goes on, as in the paper. The search can be endless, so an attempt
-//! makes a bounded number of checks and then restarts with another grid. Any clue symmetry is
-//! possible. Their full grids (4.1) are those of [`Filler::Plain`](super::Filler::Plain).
+//! Uniqueness is decided by the paper's logical solver (section 4.3): a puzzle is accepted if the
+//! five techniques solve it, which means at most tier 1 of the hsolve ladder. Techniques can be
+//! excluded, as in section 4.5 ("restrict what logic is allowed"). Choices where the paper is
+//! silent or its program too slow: "to remove 40 tiles", its usual target, leaves at most 41 clues
+//! here; if D is still too low then, removal continues, as in the paper. The search can be endless,
+//! so an attempt makes a bounded number of checks and then restarts with another grid. Any clue
+//! symmetry is possible. The full grids of the paper (4.1) are those of
+//! [`Filler::Plain`](super::Filler::Plain).
 
 use std::ops::{ControlFlow, RangeInclusive};
 

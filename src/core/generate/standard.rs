@@ -1,11 +1,11 @@
 //! The standard generator of hsolve: Chang, Fan, Sun (2008), "hsolve: a difficulty metric and
 //! puzzle generator for Sudoku", sections 4.1 and 4.1.1.
 //!
-//! On an empty board a random open cell gets a random one of its candidates, and all that follows
-//! is deduced, with all tiers; again and again until the board is full, or a contradiction ends the
-//! attempt. The digits put in by hand are the puzzle. A guess of the limited backtracking that
-//! happens to fill the board counts as a dead end (4.1.1) and is not used. So all deductions are
-//! forced, and the solution is the only one.
+//! On an empty board, a random open cell gets a random one of its candidates, and everything that
+//! follows is deduced, with all tiers; this is repeated until the board is full, or a contradiction
+//! ends the attempt. The digits placed at random are the puzzle. A guess of the limited
+//! backtracking that happens to fill the board counts as a dead end (4.1.1) and is not used. So all
+//! deductions are forced, and the solution is unique.
 //!
 //! Puzzles are not minimal: a later digit can make an earlier one superfluous.
 

@@ -1,15 +1,15 @@
 //! Full grids filled from the top band: Beer (2011), "Generating difficult Sudoku puzzles quickly",
 //! section "Grid generator", "Optimization".
 //!
-//! The first box is a random order of the digits. Of the second, the three rows are first chosen as
-//! *sets*: the digits of box row 3 that its first row does not take must all go to its second row,
-//! since the third cannot have them. The third box has the rest. Each set is put in a random order,
-//! and so are the six digits missing in the first column. The other 48 cells are searched, as
-//! [`super::solution`] does.
+//! The first box is a random order of the digits. For the second box, the three rows are first
+//! chosen as *sets*: the digits of row 3 of the first box that the first row of the second box does
+//! not take must all go to its second row, since the third cannot have them. The third box has the
+//! remaining digits. Each set is put in a random order, and so are the six digits missing in the
+//! first column. The other 48 cells are searched, as [`super::solution`] does.
 //!
 //! Choices where the article is silent: the first row of the second box takes any three of the six
-//! digits with equal chance. We have met no top band and column without a completion; should there
-//! be one, another is made.
+//! digits with equal chance. A top band and column without a completion has not been met; if there
+//! is one, another is made.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

@@ -1,8 +1,8 @@
 //! Sets of cells of which every puzzle with a given solution shows at least one.
 //!
-//! They are the "unavoidable sets" of "There is no 16-clue Sudoku" (2012): their digits can change
-//! places, so a puzzle that shows none of them has two solutions. Those found here take next to no
-//! time to find, and save half of the checks in vain.
+//! They are the "unavoidable sets" of "There is no 16-clue Sudoku" (2012): their digits can be
+//! permuted, so a puzzle that shows none of their cells has two solutions. The sets found here take
+//! almost no time to find, and save half of the checks that would fail.
 
 use crate::board::{Cell, CellSet, Digit, House, Solution};
 

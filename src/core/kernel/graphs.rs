@@ -1,6 +1,6 @@
 //! [`Graphs`]: a state as the 36 graphs of [`super::matching`], all searched at once.
 //!
-//! Pairs and X-wings are found here, sets of all sizes in [`super::surplus`]. Answers are cached
+//! Pairs and X-wings are found here, sets of all sizes in [`super::surplus`]. Results are cached
 //! until the state changes, and the update to a later state takes time only for the differences.
 
 use std::cell::OnceCell;

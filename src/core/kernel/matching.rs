@@ -46,9 +46,9 @@ pub(super) type Arrows = [[u64; 10]; 9];
 
 pub(super) const HOUSES: u64 = (1 << House::COUNT) - 1;
 
-/// Returns the bit of a cell in a [`CellSet`]. The tables here are indexed by it and not by the
-/// index of the cell, since a loop over a set yields bits, and a division for each candidate would
-/// take time.
+/// Returns the bit of a cell in a [`CellSet`]. The tables here are indexed by it instead of the
+/// index of the cell, because a loop over a set yields bits, and converting each would take a
+/// division.
 const fn bit(cell: Cell) -> usize {
     CellSet::of(cell).bits().trailing_zeros() as usize
 }

@@ -1,6 +1,6 @@
 //! Fast forms of [`board`](crate::board), [`logic`](crate::logic) and [`rating`](crate::rating), as
-//! bit operations for processors. The definitions are there, in plain code; nothing here has to be
-//! read to understand a technique or a score.
+//! bit operations for processors. The definitions are in those modules, in plain code; nothing in
+//! this one is needed to understand a technique or a score.
 //!
 //! # The solution is known
 //!
@@ -18,23 +18,27 @@
 //!
 //! # The kernels
 //!
-//! Each file has a drawing of its bits, and a law (a test) that it equals the definition, exactly,
-//! at every step:
+//! Each file has a drawing of its bits, and a law (a test) that it equals the definition at every
+//! step:
 //!
-//! | file | content | definition | law |
-//! |---|---|---|---|
-//! | `board/scan.rs` | all houses of a digit by table: singles, locked candidates | the houses one by one | `unlocked_places_are_what_pointing_and_claiming_leave` |
-//! | `locked.rs` | locked candidates of all digits, by segment | pointing and claiming | `a_digit_is_locked_where_...` |
-//! | `matching.rs`, `graphs.rs`, `surplus.rs` | subsets and fish as paths in 36 graphs, one bit each | `logic/lines.rs` | `logic/known.rs` |
-//! | `singles_board.rs` | all singles, filled at once; for refills | `State::propagate` | `they_end_where_propagation_does` |
-//! | `run_board.rs` | random singles, one at a time; for runs of m(B) | naked and hidden singles | `singles_are_those_of_the_definition_at_every_step` |
-//! | `lanes/` | 64 runs of singles side by side | plain boards | `every_lane_is_a_run_on_a_plain_board` |
-//! | `lanes/fan.rs` | 64 races from boards that follow from one | plain boards | `every_lane_of_a_fan_is_a_race_from_its_board` |
-//! | `race.rs` | the rates of the race of singles in `run_board.rs` and `lanes/` | plain boards |
-//! `every_lane_is_a_race_on_a_plain_board` |
-//! | `pick.rs` | random picks from a bitmask | the n-th set bit | `bits_are_found_by_place` |
-//!
-//! (`scan.rs` is with the board, as [`CellSet`](crate::board::CellSet) uses it.)
+//! - `board/scan.rs` (with the board, as [`CellSet`](crate::board::CellSet) uses it): all houses of
+//!   a digit by table, for singles and locked candidates. Definition: the houses one by one. Law:
+//!   `unlocked_places_are_what_pointing_and_claiming_leave`.
+//! - `locked.rs`: locked candidates of all digits, by segment. Definition: pointing and claiming.
+//!   Law: `a_digit_is_locked_where_...`.
+//! - `matching.rs`, `graphs.rs`, `surplus.rs`: subsets and fish as paths in 36 graphs, one bit
+//!   each. Definition: `logic/lines.rs`. Law: `logic/known.rs`.
+//! - `singles_board.rs`: all singles, filled at once, for refills. Definition: `State::propagate`.
+//!   Law: `they_end_where_propagation_does`.
+//! - `run_board.rs`: random singles, one at a time, for runs of m(B). Definition: naked and hidden
+//!   singles. Law: `singles_are_those_of_the_definition_at_every_step`.
+//! - `lanes/`: 64 runs of singles side by side, and `lanes/fan.rs`: 64 races from boards that
+//!   follow from one. Definition: plain boards. Laws: `every_lane_is_a_run_on_a_plain_board`,
+//!   `every_lane_of_a_fan_is_a_race_from_its_board`.
+//! - `race.rs`: the rates of the race of singles in `run_board.rs` and `lanes/`. Definition: plain
+//!   boards. Law: `every_lane_is_a_race_on_a_plain_board`.
+//! - `pick.rs`: random picks from a bitmask. Definition: the n-th set bit. Law:
+//!   `bits_are_found_by_place`.
 //!
 //! # Three ways to fill singles
 //!

@@ -1,11 +1,11 @@
 //! A race of singles: the digit seen first is written first.
 //!
-//! Each possible placement is seen after a random, memoryless time, with a *rate* by the easiest
-//! kind of single that it is. So the first of them is seen after 1 / (the sum of the rates) on
-//! average, and each is the first with a probability in proportion to its rate. The unit of time is
-//! that of one hidden single of a box on a board with [`CELLS`] open cells: the more cells are
-//! open, the longer it takes, by the root of their number. Writing the digit takes [`WRITING`]
-//! more. [`crate::rating`] explains how these numbers were fitted.
+//! Each possible placement is seen after a random, memoryless time, with a *rate* that depends on
+//! the easiest kind of single that it is. So the first of them is seen after 1 / (the sum of the
+//! rates) on average, and the probability that a placement is the first is proportional to its
+//! rate. The unit of time is that of one hidden single of a box on a board with [`CELLS`] open
+//! cells; times grow with the square root of the number of open cells. Writing the digit takes
+//! [`WRITING`] in addition. [`crate::rating`] explains how these numbers were fitted.
 
 use std::sync::LazyLock;
 

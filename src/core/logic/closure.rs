@@ -1,8 +1,8 @@
 //! [`Closure`]: all techniques up to a tier, applied until nothing changes.
 //!
-//! [`close_row_by_row`](super::sweep) is the definition. Here are short cuts that end in the same
-//! state: singles and locked candidates are propagated together, and subsets and fish of all sizes
-//! are removed at once, by the kernel's graphs, where a ladder has all of them.
+//! [`close_row_by_row`](super::sweep) is the definition. This code ends in the same state by
+//! shortcuts: singles and locked candidates are propagated together, and, if a ladder has all of
+//! them, subsets and fish of all sizes are removed at once by the graphs of the kernel.
 
 use super::ladder::Ladder;
 use super::sweep::{close_row_by_row, sweep};

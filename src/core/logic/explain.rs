@@ -8,11 +8,11 @@ use super::step::Step;
 use super::technique::Technique;
 use crate::board::{House, HouseKind, Puzzle, State};
 
-/// Returns the steps that solve `puzzle`, as far as the techniques of `ladder` go: always an
-/// application of the lowest tier that has one, of the technique there that people look for first.
-/// Of singles: the last cell of a house, then a digit with one place in a box, in a row or column,
-/// and last a cell with one candidate; of assumptions the one that is refuted soonest. The last
-/// board is solved unless the puzzle is beyond the ladder.
+/// Returns the steps that solve `puzzle`, as far as the techniques of `ladder` go: each is an
+/// application of the lowest tier that has one, of the technique of that tier that people look for
+/// first. Singles are ordered: the last cell of a house, a digit with one place in a box, in a row
+/// or column, and a cell with one candidate; of assumptions, the one that is refuted soonest is
+/// taken. The last board is solved unless the puzzle is beyond the ladder.
 pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
     explain_from(ladder, State::of_clues(puzzle.solution(), puzzle.clues()))
 }

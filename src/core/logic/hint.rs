@@ -52,10 +52,10 @@ impl Played {
         Ok(())
     }
 
-    /// The board of the player of `puzzle`.
+    /// Returns the board of the player of `puzzle`.
     ///
     /// # Errors
-    /// His first mistake, a digit before a candidate, in the order of the cells.
+    /// The player's first mistake, a digit before a candidate, in the order of the cells.
     pub fn board(&self, puzzle: &Puzzle) -> Result<State, Mistake> {
         let solution = puzzle.solution();
         if let Some((cell, digit)) = self.filled.filled().find(|&(cell, it)| solution[cell] != it) {
@@ -128,7 +128,7 @@ pub fn hint(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Hint {
 }
 
 impl<Row> Hint<Row> {
-    /// The hint by the step that `first` finds on the board of a player.
+    /// Returns the hint by the step that `first` finds on the board of a player.
     pub fn by(puzzle: &Puzzle, played: &Played, first: impl FnOnce(State) -> Option<Row>) -> Self {
         let named = |cell: Cell, digit: Digit| (cell.to_string(), digit.value());
         let board = match played.board(puzzle) {

@@ -41,13 +41,13 @@ struct Table {
     poor: Vec<u8>,
 }
 
-/// Grades puzzles that the techniques of a ladder do not solve, by the way on from where they are
-/// stuck.
+/// Grades puzzles that the techniques of a ladder do not solve, by the steps that continue from
+/// where they are stuck.
 ///
-/// That way may depend on its path. It must depend on nothing but the stuck state: then all puzzles
-/// with this stuck state, which are all refills of a seed, have the seed's tier. And it must be the
-/// same for all boards that a symmetry maps to one another, for instance because the state is
-/// brought into canonical coordinates first.
+/// The grade may depend on the order of these steps. It must depend on nothing but the stuck state,
+/// so that all puzzles with this stuck state, which are all refills of a seed, have the seed's
+/// tier. And it must be equal for all boards that a symmetry maps to one another, for instance
+/// because the state is transformed to canonical coordinates first.
 pub trait Judge: Sync {
     /// Returns the place among the tiers of the judge, from 0 for the easiest; `None` for a puzzle
     /// that is beyond the ladder.

@@ -1,8 +1,8 @@
 //! [`StateCache`]: facts about a state carried over from earlier states. It only saves work.
 //!
-//! [`find`](super::find) asks for three things: the number of sets of n cells, the houses where
-//! sets of n are worth a search, and the outcome of an assumption. With an empty cache the answers
-//! are: count them, everywhere, and try it.
+//! [`find`](super::find) needs three facts: the number of sets of n cells, the houses in which a
+//! search for sets of n is useful, and the outcome of an assumption. With an empty cache, the sets
+//! are counted, all houses are searched, and assumptions are tried.
 
 use super::lines::marks;
 use crate::board::{Cell, CellSet, Digit, House, State};

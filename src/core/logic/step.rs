@@ -88,9 +88,9 @@ impl Step {
         }
     }
 
-    /// Returns the houses of the pattern: of locked candidates the one that has the digit nowhere
-    /// else, of a fish its lines; none for a naked single, an assumption, or a technique that is
-    /// not built in.
+    /// Returns the houses of the pattern: for locked candidates the house that has the digit
+    /// nowhere else, for a fish its lines; none for a naked single, an assumption, or a technique
+    /// that is not built in.
     pub fn houses(&self) -> Vec<House> {
         match self.application.pattern {
             Pattern::Single(_, _, house) => house.into_iter().collect(),

@@ -1,8 +1,9 @@
-//! [`sweep`]: the techniques by a second definition: all that each removes from a state, at once.
+//! [`sweep`]: a second definition of the techniques: all candidates that each removes from a state,
+//! at once.
 //!
 //! [`find`](super::find) lists the applications of a technique one by one, with their patterns; a
-//! closure only needs the candidates removed. The laws (`tests/laws/techniques`) hold both against
-//! a literal reading, and against each other.
+//! closure only needs the removed candidates. The laws (`tests/laws/techniques`) compare both with
+//! a literal definition, and with each other.
 
 use super::lines::{Lines, digits_by_cells, fish_lines, subsets, transpose};
 use super::technique::Technique;
@@ -11,9 +12,9 @@ use crate::board::{CellSet, Digit, House, HouseKind, State, bits};
 use crate::kernel::Sieve;
 use crate::kernel::locked::{locked, segment_houses};
 
-/// Closes by the definition: applies the first technique of these tiers that changes anything,
-/// again and again, until none does or no cell is open outside `enough`. For ladders that do not
-/// fill singles it is the only implementation.
+/// Closes a state by the definition: applies the first technique of these tiers that changes
+/// anything, repeatedly, until none does or no cell is open outside `enough`. Ladders that do not
+/// fill singles have no other implementation.
 pub fn close_row_by_row(state: &mut State, tiers: &[Tier], enough: CellSet) {
     while !state.open.is_subset(enough) {
         let before = *state;

@@ -55,17 +55,18 @@ impl Size {
     }
 }
 
-/// A technique that is not built in, as a table of its functions. Ladders compare it by name: two
-/// rows of the same name are the same technique.
+/// A technique that is not built in, as a table of its functions. Ladders compare techniques by
+/// name: two rows with one name are the same technique.
 ///
-/// `sweep` and `find` must agree: applied again and again, they end in the same state, and never
-/// remove a digit of the solution.
+/// `sweep` and `find` must agree: applied repeatedly, they end in the same state, and never remove
+/// a digit of the solution.
 pub struct Row {
     /// The name in use in the field.
     pub name: &'static str,
     /// The techniques needed in its tier or below for it to be *monotone*: any candidate that it
-    /// removes from a board is then removed, by it or by these, from every board on which more is
-    /// known. `None` if it is never monotone, like techniques that argue from uniqueness.
+    /// removes from a board is then removed, by it or by these, from every board with a
+    /// subset of its candidates. `None` if it is never monotone, like techniques that rely on
+    /// uniqueness.
     pub needs: Option<&'static [Technique]>,
     /// Its rank in the order in which people look for the techniques of a tier: 0 is looked for
     /// first, 2 last.

@@ -100,12 +100,12 @@ impl Walk {
         self.steps.iter().position(|step| self.tier_of(step.technique()) > 0)
     }
 
-    /// Returns the index of the step for a printed hint: the first that is no single; where singles
-    /// are enough, the first of the kind that is hardest to see: a cell with one candidate, else a
-    /// digit with one place in a row or column, else in a box, else the last cell of a house. As
-    /// [`explain`](super::explain()) takes easier steps first, every player who fills in all that
-    /// is easier, in any order, comes to the board before that step. `None` if the steps are
-    /// singles that do not solve it.
+    /// Returns the index of the step for a printed hint: the first that is no single; if singles
+    /// are enough, the first of the kind that is hardest to see (a cell with one candidate, else a
+    /// digit with one place in a row or column, else in a box, else the last cell of a house).
+    /// Because [`explain`](super::explain()) takes easier steps first, every player who makes all
+    /// easier steps, in any order, reaches the board before that step. `None` if the steps are only
+    /// singles that do not solve the puzzle.
     pub fn hint_step(&self) -> Option<usize> {
         let tier = |step: &Step| self.tier_of(step.technique());
         let is_plain = |step: &Step| step.technique().is_single() || tier(step) == 0;
@@ -129,9 +129,9 @@ impl Walk {
         })
     }
 
-    /// Returns a digit, right in its cell, after which the steps go on to the solution from where
-    /// they end: in the first cell that does it, of those with the fewest candidates; and the steps
-    /// after it. `None` if no single digit is enough.
+    /// Returns a cell with its digit after which the steps lead from their last board to the
+    /// solution, and these further steps; cells with the fewest candidates are tried first. `None`
+    /// if no single digit is enough.
     pub fn way_on(&self) -> Option<(Cell, Digit, Vec<Step>)> {
         let end = self.end();
         let mut cells: Vec<Cell> = end.open.iter().collect();
@@ -201,8 +201,8 @@ pub(crate) fn uses<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(T, usize,
     uses
 }
 
-/// The steps after one that fills a cell up to and with the next that does, where they are most, as
-/// indices. `fills` says of each step whether it does.
+/// Returns the longest run of steps after a step that fills a cell, up to and including the next
+/// one that does, as first and last index. `fills` yields, step by step, whether it fills a cell.
 pub(crate) fn longest_wait(fills: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
     let mut begin = 0;
     let mut longest = None::<(usize, usize)>;

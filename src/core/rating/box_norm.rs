@@ -1,10 +1,10 @@
 //! The box norm of Joncus and Yun.
 //!
 //! The clues of each box are counted into a 3 by 3 matrix; the score is its 2-norm as computed by
-//! MATLAB's `norm`: the largest singular value (the paper calls it Euclidean). Few clues, evenly
-//! spread, make it small, which the paper takes for hard: it is the only score here that falls with
-//! difficulty. The determinant and the condition number of the matrix, which the authors tried too
-//! and called uncorrelated, are [`determinant`] and [`condition`].
+//! MATLAB's `norm`: the largest singular value (the paper calls it Euclidean). It is small for few,
+//! evenly spread clues, which the paper considers hard: it is the only score here that falls with
+//! difficulty. [`determinant`] and [`condition`] are the determinant and the condition number of
+//! the matrix, which the authors also tried and found uncorrelated.
 
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -194,8 +194,8 @@ mod tests {
 
     use super::*;
 
-    /// The norm by its definition: the greatest length of the image of a unit vector, by repeated
-    /// multiplication.
+    /// Returns the norm by its definition: the greatest length of the image of a unit vector, by
+    /// repeated multiplication.
     fn by_power_iteration(a: &[[f64; 3]; 3]) -> f64 {
         let mut x = [1.0, 0.9, 1.1];
         let mut norm = 0.0;

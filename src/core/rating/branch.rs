@@ -1,16 +1,16 @@
 //! The branch score of Beer (2011), "Generating difficult Sudoku puzzles quickly".
 //!
-//! A backtracking solver without any logic works where it has least choice; the score counts its
-//! choices on the way to the solution: B = sum of (b - 1)^2 over the nodes of that path, b being
-//! the number of branches, and S = 100 B + open cells. Below 100 no choice is needed; Beer calls
-//! 300 and more challenging.
+//! A backtracking solver without any logic branches where it has the fewest choices; the score
+//! counts its choices on the way to the solution: B = sum of (b - 1)^2 over the nodes of that path,
+//! b being the number of branches, and S = 100 B + open cells. Below 100 no choice is needed; Beer
+//! calls 300 and more challenging.
 //!
-//! The path is known without a search, since the solution is: it is followed branch by branch. The
-//! article does not define ties; as in its program they go to the first cell; to column 1, row 1,
-//! box 1, column 2 and so on; to the lower digit; and a house is taken only if it has fewer places
-//! than any cell has candidates. This reproduces all five scores that the article prints. A single
-//! has one branch and adds nothing, and the end of the singles does not depend on their order: so
-//! they are filled all at once, and only the rest is solved as by that solver.
+//! The path is known without a search, since the solution is known: it is followed branch by
+//! branch. The article does not define ties; they are resolved as in its program: the first cell;
+//! column 1, row 1, box 1, column 2 and so on; the lower digit; and a house is taken only if it has
+//! fewer places than any cell has candidates. This reproduces all five scores that the article
+//! prints. A single has one branch and adds nothing, and the end of the singles does not depend on
+//! their order: so they are filled all at once, and only the rest is solved as by that solver.
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, Puzzle, State};
 

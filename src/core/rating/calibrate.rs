@@ -1,10 +1,10 @@
 //! Levels as equal shares of a reference set: section 4.3.2 of hsolve (Chang, Fan, Sun 2008).
 //!
 //! The paper divides the puzzles "distributed for people to solve", 1,000 of them, "into m evenly
-//! sized intervals of difficulty". Two things differ here. The paper's first level begins at the
-//! easiest puzzle of the sample and its last one ends at the hardest; here both are open, so that
-//! every score has a level. And a puzzle can have more weight than one ([`Rated::weight`]), for
-//! samples that have too few of a kind.
+//! sized intervals of difficulty". This code differs in two ways: the first and the last level are
+//! open, so that every score has a level, whereas the paper's levels begin and end with the easiest
+//! and the hardest puzzle of the sample; and a puzzle can have a weight other than one
+//! ([`Rated::weight`]), for samples that have too few of a kind.
 
 use super::levels::{Level, LevelError, LevelTable};
 use super::metric::Metric;
@@ -63,9 +63,9 @@ pub fn usual_names(count: usize) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Levels with these names, from the easiest on, each with the same share of the weight of
-/// `sample`; where scores tie, with the share that comes nearest. A last level takes what has no
-/// score: tier 6 for [`Metric::Hsolve`], and what its techniques do not solve for
+/// Returns levels with these names, from the easiest on, each with the same share of the weight of
+/// `sample`; if scores tie, with the nearest possible share. A last level takes puzzles without a
+/// score: tier 6 for [`Metric::Hsolve`], and puzzles that its techniques do not solve for
 /// [`Metric::Technique`] and `Metric::Common`.
 ///
 /// ```
@@ -82,7 +82,7 @@ pub fn usual_names(count: usize) -> Vec<String> {
 /// ```
 ///
 /// # Errors
-/// If so many scores are equal that there are no such levels, or the names are invalid.
+/// If too many scores are equal for such levels, or the names are invalid.
 pub fn calibrate(
     metric: Metric,
     sample: &[Rated],

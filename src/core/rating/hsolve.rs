@@ -6,12 +6,12 @@
 //! is solved; m(B) is the mean over runs. [`crate::logic::Applications`] defines p and v.
 //!
 //! Every run passes the stuck state of the puzzle's top tier, so the mean is a sum: the *own part*
-//! up to there and the *rest* from there on, which is the same for all puzzles with this stuck
-//! state. The rest, which varies much from run to run, is summed over the graph of the states a run
-//! can meet. The own part begins with a singles phase (at tiers 0 and 1 nothing else), which is run
-//! 64 times side by side; the remainder varies little and is the mean of a few plain runs. The
-//! definition is the simulation, run by run, in [`super::runs`]; a test compares both parts with
-//! it.
+//! up to there and the *rest* from there on, which is equal for all puzzles with this stuck state.
+//! The rest, which varies much from run to run, is summed over the graph of the states that a run
+//! can meet. The own part begins with a singles phase (at tiers 0 and 1 it is nothing else), which
+//! is run 64 times side by side; the remainder varies little and is the mean of a few plain runs.
+//! The definition is the simulation, run by run, in [`super::runs`]; a test compares both parts
+//! with it.
 //!
 //! Both are computed in canonical coordinates with a generator seeded from the key, so that a score
 //! is a function of the puzzle's class alone.
@@ -29,7 +29,7 @@ pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     super::mean::score(ladder, Charge::Checks, puzzle, grade)
 }
 
-/// The crux of a puzzle: that of its stuck state by the hsolve ladder. None at tier 0.
+/// Returns the crux of a puzzle: that of its stuck state by the hsolve ladder. `None` at tier 0.
 pub fn crux(puzzle: &Puzzle) -> Option<Crux> {
     Crux::of(&grade(Ladder::hsolve(), puzzle).stuck)
 }

@@ -3,9 +3,9 @@
 //! # Rounds
 //!
 //! Runs of solvers differ, because the order of their steps is random; labels should depend on the
-//! puzzle alone. So they go by *rounds*: the lowest tier that has an application is taken, and all
-//! its applications are made at once. No order is chosen, so a symmetry maps the rounds of one
-//! puzzle to those of the other. An assumption that fills the grid ends the last round.
+//! puzzle alone. So they are defined by *rounds*: the lowest tier that has an application is taken,
+//! and all its applications are made at once. No order is chosen, so a symmetry maps the rounds of
+//! one puzzle to those of the other. An assumption that fills the grid ends the last round.
 //!
 //! ```text
 //! round      1  2  3  4  5  6  7  8

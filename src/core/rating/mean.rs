@@ -81,8 +81,8 @@ pub fn score(ladder: &Ladder, charge: Charge, puzzle: &Puzzle, grade: &Grade) ->
     Some(of_image(Rest::Sampled(Box::new(Races::new(&mut walks, rng)))))
 }
 
-/// Returns the part of m(B) from the stuck state on; zero at tier 0, `None` beyond the techniques
-/// of the ladder, or if that has no costs. `form` is that of the solution.
+/// Returns the part of m(B) from the stuck state on; zero at tier 0. `None` beyond the techniques
+/// of the ladder, or if the ladder has no costs. `form` is that of the solution.
 pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     if !ladder.has_score(grade.tier) {
         return None;

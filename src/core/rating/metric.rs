@@ -1,4 +1,4 @@
-//! [`Metric`]: one number a puzzle, by whichever paper or program.
+//! [`Metric`]: the measures of difficulty of several papers and programs, one number per puzzle.
 
 use std::str::FromStr;
 
@@ -56,16 +56,16 @@ pub struct Settings {
     pub weights: Weights,
     /// [`Metric::Technique`]: techniques that the solver does not use.
     pub without: Vec<Technique>,
-    /// [`Metric::Minutes`]: whose.
+    /// [`Metric::Minutes`]: the scale of the solvers.
     pub scale: Scale,
 }
 
 impl Metric {
-    /// Those of papers: none takes longer than a few milliseconds, as the others may.
+    /// The metrics of papers that take a few milliseconds at most; others may take longer.
     pub const QUICK: [Self; 5] =
         [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts];
 
-    /// The unit, for people.
+    /// Returns the unit, for people.
     pub const fn unit(self) -> &'static str {
         match self {
             Self::Hsolve => "m(B), checks",
@@ -88,8 +88,8 @@ impl Metric {
         matches!(self, Self::BoxNorm)
     }
 
-    /// Whether some puzzles that it is asked about have no score, whatever their tier: those that
-    /// its techniques do not solve, or that nothing supports an estimate for.
+    /// Whether the metric has no score for some puzzles of any tier: those that its techniques do
+    /// not solve, or that have no estimate.
     pub const fn may_be_none(self) -> bool {
         match self {
             Self::Technique | Self::Tierless | Self::Minutes => true,
@@ -99,13 +99,14 @@ impl Metric {
         }
     }
 
-    /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not
-    /// solve).
+    /// Returns the score of `puzzle`; `None` where the metric has none (tier 6, what five
+    /// techniques do not solve).
     pub fn score(self, puzzle: &Puzzle, settings: &Settings) -> Option<f64> {
         self.score_unless(puzzle, settings, Stop::NEVER).ok()?
     }
 
-    /// [`score`](Self::score), for those who may not want to wait.
+    /// [`score`](Self::score), with a `stop` that is polled; `Err` if it interrupts the
+    /// computation.
     pub fn score_unless(
         self,
         puzzle: &Puzzle,
@@ -145,8 +146,8 @@ impl Metric {
     }
 }
 
-/// The minutes that people of this scale take for a puzzle; none where nothing supports an
-/// estimate.
+/// Returns the estimated minutes of solvers of this scale for a puzzle; `None` where no estimate is
+/// supported.
 pub fn minutes_of(puzzle: &Puzzle, scale: Scale) -> Option<f64> {
     Metric::Minutes.score(puzzle, &Settings { scale, ..Settings::default() })
 }

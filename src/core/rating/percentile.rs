@@ -1,19 +1,19 @@
-//! A scale from 0 to 100: how many of a population are easier than a puzzle.
+//! Percentiles: the share of a population of puzzles that is easier than a puzzle, in percent.
 //!
-//! Of *all minimal puzzles* the percentiles of m(B), of ER and of the estimated minutes are known,
-//! by a controlled-bias collection each puzzle of which counts with its weight
-//! ([`controlled_bias_weight`](super::calibrate::controlled_bias_weight)); of *what newspapers
-//! print* those of m(B), by the quantiles of 13 of their levels, each as likely. `METHODS.md` tells
-//! the sources, and the command that made the table.
+//! For *all minimal puzzles* the percentiles of m(B), ER and estimated minutes are known, from a
+//! controlled-bias collection whose puzzles are weighted
+//! ([`controlled_bias_weight`](super::calibrate::controlled_bias_weight)); for *puzzles that
+//! newspapers print* those of m(B), from the quantiles of 13 of their levels with equal weights.
+//! `METHODS.md` lists the sources, and the command that made the table.
 //!
-//! A percentile is uncertain, as the table is of a sample: its standard error is that of a share of
-//! so many puzzles as the sample is worth.
+//! A percentile is uncertain, since the table is from a sample: its standard error is that of a
+//! share among as many puzzles as the sample is worth.
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// The table: a row for each point of a scale, and one of each for what its sample is worth, whose
-/// percentile is empty.
+/// The table: a row for each point of a scale, and for each scale a row without a percentile for
+/// the number of puzzles that its sample is worth.
 const TABLE: &str = include_str!("percentiles.tsv");
 
 crate::named_enum! {
@@ -40,12 +40,12 @@ pub struct Percentile {
     pub error: f64,
 }
 
-/// A scale, as its rows tell it.
+/// A scale, read from its rows of the table.
 #[derive(Default)]
 struct Scale {
     /// Values and their percentiles, rising.
     points: Vec<[f64; 2]>,
-    /// As many puzzles its sample is worth.
+    /// The number of independent puzzles that the sample is worth.
     worth: f64,
 }
 
@@ -68,8 +68,8 @@ fn read(among: Among) -> Scale {
     scale
 }
 
-/// The second number at this first one, on straight lines between the points; that of the first or
-/// the last point beyond them.
+/// Returns the second coordinate at the value `at` of the first, linear between the points; beyond
+/// them that of the first or last point.
 fn between(points: &[[f64; 2]], at: f64, [x, y]: [usize; 2]) -> f64 {
     let next = points.partition_point(|point| point[x] < at);
     match (next.checked_sub(1).map(|last| points[last]), points.get(next)) {
@@ -84,7 +84,7 @@ impl Among {
         &SCALES[self as usize]
     }
 
-    /// The percentile of a value.
+    /// Returns the percentile of a value.
     ///
     /// ```
     /// # use seeddb_core as seeddb;
@@ -102,8 +102,8 @@ impl Among {
         Percentile { percent, error: 100.0 * (share * (1.0 - share) / worth.max(1.0)).sqrt() }
     }
 
-    /// The values whose percentiles are in a range; without an end where the range ends at 0 or at
-    /// 100.
+    /// Returns the values whose percentiles are in a range; unbounded at an end where the range
+    /// ends at 0 or 100.
     pub fn values(self, percents: &RangeInclusive<f64>) -> RangeInclusive<f64> {
         let value = |percent: f64| between(&self.scale().points, percent, [1, 0]);
         let (from, to) = (*percents.start(), *percents.end());

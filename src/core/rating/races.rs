@@ -1,20 +1,20 @@
-//! The mean wait of a run by the [graph of its stops](super::stop_graph), where the races of
-//! singles between them are sampled all together.
+//! The mean wait of a run, computed from the [graph of its stops](super::stop_graph) and one common
+//! sample of the races of singles between them.
 //!
-//! There are many races, and most runs pass few of them: so one sample is made of all, in which
-//! each is drawn in proportion to its contribution to the mean. That is guessed first, as a *size*:
-//! the wait for the first digit, which is known, and a little for each other one. A race is drawn
-//! with a probability in proportion to weight times size, and counts as its wait divided by its
-//! size:
+//! There are many races, and most runs pass few of them, so one sample is made of all races, in
+//! which each is drawn in proportion to its contribution to the mean. The contribution is first
+//! guessed as a *size*: the wait for the first digit, which is known, and a small amount for each
+//! other digit. A race is drawn with a probability proportional to weight times size, and counts as
+//! its wait divided by its size:
 //!
 //! ```text
 //! sum of weight x mean wait = sum of (weight x size) x mean of (wait / size)
 //! ```
 //!
-//! That holds for any guess, and a better guess makes the numbers differ less. [`LANES`] races are
-//! drawn at a time: all weights times sizes are laid end to end, the smallest sizes first, and the
-//! races at places of equal distances are drawn, the first place being random. Runs from rare stops
-//! are drawn in the same way, a few at a time.
+//! The equation is valid for any guess, and a better guess reduces the variance. [`LANES`] races
+//! are drawn at a time: all weights times sizes are laid end to end, the smallest sizes first, and
+//! the races at equidistant places are drawn, with a random first place. Runs from rare stops are
+//! drawn in the same way, a few at a time.
 
 use std::array::from_fn;
 

@@ -105,10 +105,10 @@ fn margin(sample: &Sample) -> f64 {
 /// Returns the mean cycles of all possible runs, computed exactly.
 ///
 /// A puzzle has one solution, so a fill ends with a full grid if and only if every pick is the
-/// digit of the solution: with c digits free at each cell on that way, the chance p of it is the
-/// product of all 1/c, and as the fills are independent, the mean number of cycles before is 1/p -
-/// 1 (and their standard deviation about as much: the mean of 50 runs has a standard error of 14
-/// %). The mean is infinite only beyond what an `f64` can hold.
+/// digit of the solution: with c digits free at each cell on that path, its probability p is the
+/// product of all 1/c. The fills are independent, so the mean number of cycles before it is 1/p - 1
+/// (their standard deviation is about as large: the mean of 50 runs has a standard error of 14 %).
+/// The mean is infinite only if it exceeds the range of an `f64`.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -195,9 +195,9 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     /// Three of the four puzzles that the paper prints with their intervals: the means of all runs,
-    /// 1, 255 and 767, lie in them, and our runs do not contradict them, by both margins. The
-    /// medium one has 191 as printed, and 38 to 68 in the paper: 63 if filled column by column,
-    /// which takes the easy one to 0.
+    /// 1, 255 and 767, are within them, and the runs here are compatible with them, by both
+    /// margins. The medium puzzle has 191 as printed, and 38 to 68 in the paper: 63 if filled
+    /// column by column, which takes the easy one to 0.
     #[test]
     fn the_puzzles_of_the_paper() {
         let printed = [

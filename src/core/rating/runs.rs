@@ -1,8 +1,8 @@
 //! Runs of hsolve (Chang, Fan, Sun 2008, sections 3.1 and 3.2), one by one, by the definition.
 //!
-//! [`super::hsolve`] computes the mean of the runs, fast; this is the plain simulation of that
-//! mean, with more detail: the applications of each tier, the checks of its searches, and the
-//! spread of the runs of one puzzle. The paper takes 20 runs per puzzle.
+//! [`super::hsolve`] computes the mean of the runs faster; this is the plain simulation, with more
+//! detail: the applications of each tier, the checks of its searches, and the spread of the runs of
+//! one puzzle. The paper takes 20 runs per puzzle.
 
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ impl<'a> Simulation<'a> {
     /// Makes one run.
     ///
     /// # Panics
-    /// If the ladder does not lead to the end.
+    /// If the ladder does not solve the puzzle.
     pub fn run(&mut self, rng: &mut impl Rng) -> Run {
         let tiers = self.ladder.searched().len();
         let mut run = Run {

@@ -15,12 +15,12 @@
 //!
 //! The pseudo code of section 4.3 tries hidden pairs, naked pairs and locked candidates in turn;
 //! the appendices, "more detailed explanations", state that each returns to an easier technique,
-//! and their order. We follow them. Areas are searched in the order rows, columns, boxes, digits
-//! from 1 up; a box for locked candidates in its rows first.
+//! and their order, which is used here. Areas are searched in the order rows, columns, boxes,
+//! digits from 1 up; a box for locked candidates in its rows first.
 //!
-//! The paper gives no times and no Ks: the defaults are ours ([`Weights::default`]). The bounds of
-//! its four levels are in a picture that is lost: ours are [`LEVELS`]. Like the paper, we give no
-//! number to puzzles that these five do not solve.
+//! The paper gives no times and no Ks: the defaults are chosen here ([`Weights::default`]). The
+//! bounds of its four levels are in a picture that is lost; those of [`LEVELS`] are chosen here. As
+//! in the paper, puzzles that these five techniques do not solve have no score.
 
 use std::sync::LazyLock;
 
@@ -63,8 +63,8 @@ impl Default for Weights {
 }
 
 /// The four levels of the paper, "easy, medium, hard and harder" (section 5.1), each with the D
-/// below which it ends. The bounds are ours, for the default times: about half of the puzzles
-/// removed down to 25 clues are easy by them, one in fifty is harder.
+/// below which it ends. The bounds are chosen here for the default times: by them, about half of
+/// the puzzles removed down to 25 clues are easy, and one in fifty is harder.
 pub const LEVELS: [(&str, f64); 4] =
     [("easy", 150.0), ("medium", 250.0), ("hard", 450.0), (HARDEST, f64::INFINITY)];
 

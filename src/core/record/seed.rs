@@ -72,26 +72,26 @@ pub struct Particulars {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Found {
-    /// When it was kept, in seconds since 1970; none if the clock did not tell.
+    /// The time when it was kept, in seconds since 1970 (UTC); `None` if the clock failed.
     #[serde(default)]
     pub time: Option<u64>,
     /// The strategy that made it.
     pub strategy: String,
     /// The RNG seed of the search.
     pub rng_seed: u64,
-    /// The key of the puzzle that it was made of by changes.
+    /// The key of the puzzle from which it was made by changes; `None` if made anew.
     #[serde(default)]
     pub parent: Option<Key>,
 }
 
 impl Particulars {
-    /// Whether nothing is known.
+    /// Whether no particulars are known.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What either knows. Of two ways in which it was found the first in order counts, so that it
-    /// does not matter which comes first.
+    /// Returns the particulars known from either record. Of two searches that found the seed the
+    /// lesser in order is kept, so that the result does not depend on the order of the records.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         let found = match (self.found, other.found) {
@@ -104,8 +104,8 @@ impl Particulars {
 }
 
 impl Seed {
-    /// Returns what seeds of one hardest part have in common: its crux or, where there is none,
-    /// what stands for it. `None` if nobody has worked it out.
+    /// Returns the crux, which seeds with equal hardest parts share; for a seed without a crux, a
+    /// value that no other seed shares. `None` if not computed yet.
     pub fn crux(&self) -> Option<Crux> {
         let Particulars { crux, ep, .. } = &self.particulars;
         let is_solved = |own: &Grading| own.tier == 0;
@@ -177,9 +177,9 @@ impl Turned {
     pub const NOTHING: Self = Self { turn: 0, capacity: 0, scores: None };
 }
 
-/// The part of a seed that decides whether, and how often, a draw uses it: far smaller than the
+/// The part of a seed that decides whether, and how often, a draw uses it: much smaller than the
 /// seed, so that one in a million is chosen without reading the others. Serialized without the
-/// fields in the key of its row.
+/// fields that are in the key of its row.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Outline {
     /// Key of the puzzle.

@@ -5,21 +5,20 @@
 //! average, down to the rest that all refills share (`THEORY.md`). So a refill outside the bounds
 //! is not discarded, but moved along its way, a random order of the other orbits:
 //!
-//! - With bounds on the clues the place is any of those with so many clues, each number of clues as
-//!   likely. A thinned refill with one or two clues too many is first thinned again a few times,
-//!   each time with other cells in place of some clues: so that few clues are not as rare as they
-//!   are at random.
-//! - With bounds on the score it is looked for by halving at random: a place is chosen, each as
-//!   likely; one too hard bounds the search from below, one too easy from above. Where the score
-//!   falls all along, this gives every place within the bounds the same chance; where it rises,
-//!   some are passed over.
-//! - Bounds on the effort are looked for in the same way, as it falls along the way, too: a place
-//!   is too hard or too easy by the score first, and then by the effort.
-//! - With bounds on score or effort alone, the thinned refill itself is taken if it lies within
-//!   them.
-//! - A refill that is to come [near](Near) something is looked for by the same halving, which goes
-//!   on until it is within 1 %, and takes the nearest place that it met. A thinned refill that is
-//!   easier is as near as it gets.
+//! - With bounds on the clues, the place is drawn from those with a number of clues within the
+//!   bounds, each number equally likely. A thinned refill with one or two clues too many is first
+//!   thinned again a few times, each time with other cells in place of some clues, so that few
+//!   clues are less rare than at random.
+//! - With bounds on the score, the place is found by random bisection: a place is chosen uniformly;
+//!   if it is too hard, it bounds the search from below, if too easy, from above. If the score
+//!   falls all along, every place within the bounds is equally likely; if it rises in between, some
+//!   are missed.
+//! - Bounds on the effort, which falls along the way, too, are searched in the same way: a place is
+//!   too hard or too easy by the score first, and then by the effort.
+//! - With bounds on score or effort alone, the thinned refill itself is taken if it is within them.
+//! - A refill that is to be [near](Near) a value is found by the same bisection, which continues
+//!   until it is within 1 %, and takes the nearest place that it met. If the thinned refill is
+//!   easier than the value, no place is nearer.
 
 use std::ops::{Bound, RangeBounds as _};
 
@@ -103,7 +102,7 @@ impl Rejection {
     }
 }
 
-/// So near, as a part of it, is near enough.
+/// The relative distance from the goal that counts as near enough.
 const CLOSE: f64 = 0.01;
 /// Clues too many for a thinned refill to be thinned again. From further away it seldom comes.
 const NEAR: usize = 2;
@@ -129,8 +128,9 @@ fn side((from, to): Scores, score: f64) -> Side {
     }
 }
 
-/// Returns the bounds to aim at where the clues are unbounded. Without a lower bound almost all
-/// cells shown would do, which is hardly a puzzle: so the upper half comes first.
+/// Returns the bounds to aim at if the number of clues is unbounded. Without a lower bound on the
+/// score, almost all cells could be shown, which is hardly a puzzle: so half of the upper bound
+/// becomes the lower one.
 fn preferred(scores: Scores) -> Scores {
     match scores {
         (Bound::Unbounded, Bound::Included(most) | Bound::Excluded(most)) => {
@@ -174,7 +174,7 @@ impl Goal {
 }
 
 impl RefillTarget {
-    /// Whether the score is bounded, or to be near to one.
+    /// Whether the wish bounds the score or names a score to be near to.
     fn is_scored(&self) -> bool {
         self.scores.is_some() || matches!(self.near, Some(Near::Score(_)))
     }
@@ -183,12 +183,12 @@ impl RefillTarget {
 impl Prepared {
     /// Returns random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid):
     /// thinned so that none can be removed (with a clue symmetry: no orbit), and then moved to
-    /// where they meet the wish. `None` if the seed or this attempt cannot meet it.
+    /// where they meet the target. `None` if the seed or this attempt cannot meet it.
     pub fn refill(&self, wish: &RefillTarget, rng: &mut impl Rng) -> Option<CellSet> {
         self.place(wish, rng).ok().map(|(clues, _)| clues)
     }
 
-    /// Returns a [`refill`](Self::refill) with its image and, if the wish bounds it, its score.
+    /// Returns a [`refill`](Self::refill) with its image and, if the target bounds it, its score.
     ///
     /// # Errors
     /// The bound that was missed.
@@ -216,9 +216,9 @@ impl Prepared {
         Ok((clues, scored))
     }
 
-    /// Returns `thinned` if it has at most `most` clues, or far more; else the one with the fewest
-    /// on a random walk from there, which ends at `most`. A step adds a few other orbits first, and
-    /// thins the clues before them.
+    /// Returns `thinned` if it has at most `most` clues, or far more; else the refill with the
+    /// fewest clues on a random walk from there, which ends at `most`. A step adds a few other
+    /// orbits first, and thins the clues before them.
     fn thinned_to(
         &self,
         most: usize,
@@ -317,8 +317,8 @@ impl Prepared {
         nearest.map(|(_, found)| found).or(easier).ok_or(miss)
     }
 
-    /// The relative distance of a place from its goal: |place - goal| / goal; `None` without a
-    /// goal.
+    /// Returns the relative distance of a place from its goal: |place - goal| / goal; `None`
+    /// without a goal.
     fn off(
         &self,
         wish: &RefillTarget,
@@ -332,7 +332,7 @@ impl Prepared {
         Some((found - wanted) / wanted.max(f64::MIN_POSITIVE))
     }
 
-    /// Whether a place is harder than what it is to be near to.
+    /// Whether a place is harder than the goal of the wish.
     fn is_above(
         &self,
         wish: &RefillTarget,
@@ -353,7 +353,7 @@ impl Prepared {
         goal.judge(scored.map(|(_, score)| score), || self.effort(clues))
     }
 
-    /// The image and the score, if the wish asks for that.
+    /// Returns the image and the score of a place; `None` if the wish does not ask for a score.
     fn scored(
         &self,
         clues: CellSet,
@@ -368,7 +368,7 @@ impl Prepared {
 }
 
 /// Returns the places on the way over `orbits`, in this order, with a number of clues within the
-/// wish, fewest first. For numbers that the way steps over, the places are those of the way with
+/// target, fewest first. For numbers that the way steps over, the places are those of the way with
 /// small orbits first: with a half turn, for example, all numbers are even until the centre is
 /// added.
 fn places(

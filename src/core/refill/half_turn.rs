@@ -1,10 +1,9 @@
-//! Symmetric refills of seeds that have no symmetry: the half turn that leaves the most cells
-//! usable.
+//! Symmetric refills of seeds that have no symmetry: the half turn with the most usable cells.
 //!
 //! A clue's partner must be unreserved too, so the *usable* cells of a seed under a half turn are
-//! the unreserved ones whose image is unreserved. If showing all of them fills the unreserved
+//! the unreserved cells whose image is unreserved. If showing all of them fills the unreserved
 //! cells, refills can be made of pairs. There are 2,916 half turns of the board up to the order of
-//! its lines, and a reordering makes each the plain one.
+//! its lines, and a reordering maps each to the plain one.
 
 use std::cmp::Reverse;
 
@@ -59,9 +58,9 @@ impl Prepared {
         Self::of_matching(&self.ladder, matching, &grade, self.rest)
     }
 
-    /// Measures a seed without reserved cells, which serves every symmetry as it is: the plain half
-    /// turn, and the capacity without a half turn. Only scores are measured, as they are lower with
-    /// pairs of clues.
+    /// Measures a seed without reserved cells, which can be refilled with every symmetry: the
+    /// plain half turn, and the capacity without a half turn. Only scores are measured, as they are
+    /// lower with pairs of clues.
     fn scores_of_half_turn(&self, capacity: u16, rng: &mut impl Rng) -> Turned {
         let found = self.capacity_of(CAPACITY_SCORES, 0, ClueSymmetry::Rot180, rng);
         Turned { turn: HalfTurn::plain().number(), capacity, scores: found.scores }
@@ -75,9 +74,9 @@ impl Prepared {
     }
 }
 
-/// Records the refills of `seed`, which `ladder` graded so, with a half turn, measured with a
-/// generator seeded from its key. Seeds mined for the half turn need no record; of seeds that serve
-/// every symmetry only the scores are measured.
+/// Records the refills of `seed` with a half turn; `grade` is its grade by `ladder`. They are
+/// measured with a generator seeded from its key. Seeds mined for the half turn need no record; for
+/// seeds without reserved cells only the scores are measured.
 pub fn record_turned(ladder: &Ladder, seed: &mut Seed, grade: &Grade) {
     if seed.symmetry == ClueSymmetry::Rot180 {
         return;

@@ -4,8 +4,8 @@ use crate::board::Puzzle;
 use crate::rating::hsolve;
 use crate::record::Particulars;
 
-/// The particulars of a puzzle that do not depend on how it was found: its crux, and EP and ED
-/// where ratings are compiled in.
+/// Returns the particulars of a puzzle that do not depend on how it was found: its crux, and EP and
+/// ED where ratings are compiled in.
 pub fn particulars(puzzle: &Puzzle) -> Particulars {
     #[cfg(feature = "se")]
     let (ep, ed) = crate::rating::se::pearl_and_diamond(puzzle, crate::rating::stop::Stop::NEVER)

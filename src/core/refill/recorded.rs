@@ -47,7 +47,7 @@ pub enum Wrong {
     /// Other cells are open in the stuck state.
     #[error("its reserved cells are others")]
     Reserved,
-    /// It differs from its outline, or is missing.
+    /// The seed differs from its outline, or is missing.
     #[error("it is not what the catalog of seeds says")]
     Outline,
     /// The rest is impossible for this tier and score.
@@ -56,11 +56,11 @@ pub enum Wrong {
 }
 
 impl Prepared {
-    /// Prepares a recorded seed. Values that its refills take over from the record are computed
-    /// again: key, tier, stuck state and reserved cells, in a few microseconds once per seed. (To
-    /// check each refill would cost more, every time.) Only the rest of the score is trusted if it
-    /// is possible: to sample it takes several times as long as making a puzzle. `seeddb verify`
-    /// samples it.
+    /// Prepares a recorded seed. Values that its refills take from the record are computed again:
+    /// key, tier, stuck state and reserved cells, in a few microseconds once per seed. (Checking
+    /// each refill would cost more.) Only the rest of the score is trusted if it is possible,
+    /// because sampling it takes several times as long as making a puzzle; `seeddb verify` samples
+    /// it.
     ///
     /// # Errors
     /// The claim of the record that is wrong.

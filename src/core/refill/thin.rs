@@ -12,7 +12,7 @@ const SMALL_GROUP: usize = 3;
 impl Prepared {
     /// Removes the orbits that the others imply, the last added first. An orbit is removed if the
     /// orbits added before imply it, whether adding skipped it or not; so the result does not
-    /// depend on the witnesses that its seed remembers.
+    /// depend on the witnesses stored for the seed.
     pub(super) fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let clues: CellSet = orbits.iter().copied().collect();
         let needed = witnesses.needed(orbits);

@@ -1,9 +1,9 @@
 //! Transplants: the hardest part of a seed on other solution grids.
 //!
-//! The pseudo-generator cannot leave the solution of its seed (hsolve, section 5.2), but the stuck
-//! state can: what is filled in matters to a solver only by the candidates that it leaves. The
-//! grids that keep the candidates of the stuck state are exactly the other grids with the seed's
-//! digits in the reserved cells:
+//! The pseudo-generator cannot change the solution of its seed (hsolve, section 5.2), but the stuck
+//! state can have others: filled cells matter to a solver only by the candidates that they exclude.
+//! The grids that keep the candidates of the stuck state are exactly the other grids with the
+//! seed's digits in the reserved cells:
 //!
 //! - A grid that keeps them has these digits, because with these candidates the reserved cells can
 //!   be filled in only one way.
@@ -25,7 +25,7 @@ pub fn transplants(solution: &Solution, grade: &Grade, most: usize) -> Vec<Solut
     if grade.reserved().is_empty() {
         return Vec::new();
     }
-    // One more, as the seed's own is among them.
+    // One more, because they include the seed's own solution.
     let mut others = solutions(&solution.keep(grade.reserved()), most.saturating_add(1));
     others.retain(|other| other != solution);
     others.truncate(most);

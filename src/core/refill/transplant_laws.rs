@@ -56,7 +56,7 @@ fn refills_of_transplants_get_stuck_where_the_seed_does() {
 /// alone, and keeps the grids on which the tiers below get stuck with these candidates.
 struct Literal<'a> {
     grade: &'a Grade,
-    /// The seed's digits in the reserved cells, by which the techniques find what they fill in.
+    /// The seed's digits in the reserved cells: the techniques fill in digits from this grid.
     grid: Grid,
     found: BTreeSet<String>,
     /// The steps left, after which the search is given up.

@@ -155,7 +155,7 @@ impl Board {
     /// Removes locked candidates and fills naked and hidden singles until nothing changes; false on
     /// a contradiction. `changed` are the digits that lost a place since the last call.
     ///
-    /// The digits take turns, so that each uses all that the others have found since.
+    /// The digits take turns, so that each uses the results of the others.
     pub(super) fn propagate(&mut self, mut changed: u32) -> bool {
         loop {
             let mut queue = changed;

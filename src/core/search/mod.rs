@@ -1,8 +1,8 @@
 //! Exhaustive search: the number of solutions up to a limit, and the one solution of a puzzle.
 //!
-//! Depth first, propagated a digit at a time: locked candidates and hidden singles of all houses of
-//! a digit are found together, by tables; naked singles of all cells by adding up the nine digits.
-//! It branches on a cell with two candidates that affects many peers.
+//! The search is depth first with propagation digit by digit: locked candidates and hidden singles
+//! of all houses of a digit are found together, by tables; naked singles of all cells by adding up
+//! the nine digits. It branches on a cell with two candidates that affects many peers.
 
 mod board;
 

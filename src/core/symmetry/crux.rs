@@ -1,4 +1,4 @@
-//! [`Crux`]: the hardest part of a puzzle, wherever it stands.
+//! [`Crux`]: the hardest part of a puzzle, up to symmetry.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,22 +7,23 @@ use super::key::Key;
 use super::transform::Permutation;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, State};
 
-/// BLAKE3 of the canonical form of a stuck state, its first 64 bits: equal for stuck states that a
-/// symmetry maps onto each other.
+/// The first 64 bits of the BLAKE3 hash of the canonical form of a stuck state: equal for stuck
+/// states that a symmetry maps onto each other.
 ///
-/// The state is the candidates of its open cells, as nothing else matters to a solver from there
-/// on. So seeds on different solution grids can have one crux: what is filled in may differ.
+/// The state is the candidates of its open cells, since a solver uses nothing else from there on.
+/// So seeds on different solution grids can share a crux: their filled cells may differ.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Crux(pub u64);
 
 impl Crux {
-    /// The crux of a stuck state; none if no cell is open.
+    /// Returns the crux of a stuck state; `None` if no cell is open.
     pub fn of(stuck: &State) -> Option<Self> {
         let candidates = stuck.candidates.part(DigitSet::ALL, stuck.open);
         (!candidates.is_empty()).then(|| Self::of_candidates(&candidates))
     }
 
-    /// What stands for the crux of a seed with this key that has none: no other seed has the same.
+    /// Returns a substitute for the crux of a seed with this key that has none: no other seed has
+    /// the same.
     pub fn in_place_of(Key([first @ .., _, _, _, _, _, _, _, _]): Key) -> Self {
         Self(u64::from_be_bytes(first))
     }
@@ -61,16 +62,16 @@ text_or_row!(Crux as [u8; 8], |crux: &Self| crux.0.to_be_bytes(), |bytes| Self(
 /// A candidate: its row, its column, its digit.
 type Mark = [u8; 3];
 
-/// Numbers that tell the nine rows, columns and digits apart: those of two that a symmetry of the
-/// candidates exchanges are the same, and hardly any others.
+/// Numbers that distinguish the nine rows, columns and digits: two lines that a symmetry of the
+/// candidates exchanges have the same number, and hardly any other two.
 type Colours = [[u64; 9]; 3];
 
-/// The least image of the candidates that the search comes to: the same for all images of them.
+/// Returns a canonical image of the candidates, equal for all their images under symmetries.
 ///
-/// The group has 2 · 6⁸ · 9! members, so that they are not tried. Rows, columns and digits are told
-/// apart by what they have to do with each other, round by round. Where that leaves some alike,
-/// each of the fewest that are alike is set apart in turn, and the images that this comes to are
-/// compared. What has no candidates is alike and need not be told apart.
+/// The group has 2 · 6⁸ · 9! members, too many to try. Rows, columns and digits are distinguished
+/// by their relations to each other, round by round. If some remain alike, each line of the
+/// smallest class of equals is singled out in turn, and the least of the resulting images is taken.
+/// Lines without candidates are alike and need not be distinguished.
 fn canonical(candidates: &Candidates) -> Candidates {
     let mut marks = Vec::with_capacity(candidates.len());
     for digit in Digit::all() {
@@ -88,7 +89,7 @@ fn canonical(candidates: &Candidates) -> Candidates {
     least.unwrap_or(Candidates::NONE)
 }
 
-/// Compares the images that setting apart what is alike comes to with the least one so far.
+/// Compares the images that singling out equal lines leads to with the least image so far.
 fn search(marks: &[Mark], colours: &Colours, least: &mut Option<Candidates>) {
     let Some((kind, alike)) = fewest_alike(marks, colours) else {
         let image = image(marks, colours);
@@ -112,8 +113,8 @@ fn search(marks: &[Mark], colours: &Colours, least: &mut Option<Candidates>) {
     }
 }
 
-/// Of the lines that have candidates and are not told apart the fewest, and their kind; none if all
-/// are told apart.
+/// Returns the smallest class of lines that have candidates and are not yet distinguished, with its
+/// kind; `None` if all are distinguished.
 fn fewest_alike(marks: &[Mark], colours: &Colours) -> Option<(usize, Vec<usize>)> {
     let mut fewest: Option<(usize, usize, u64)> = None;
     let mut used = [[false; 9]; 3];
@@ -134,8 +135,8 @@ fn fewest_alike(marks: &[Mark], colours: &Colours) -> Option<(usize, Vec<usize>)
     fewest.map(|(_, kind, colour)| (kind, of(kind, colour).collect()))
 }
 
-/// Tells lines apart by the other lines of their candidates, and of their bands, until that tells
-/// no more of them apart.
+/// Distinguishes lines by the other lines of their candidates and of their bands, until that
+/// distinguishes no more.
 fn refine(marks: &[Mark], colours: &mut Colours) {
     let mut known = 0;
     loop {
@@ -165,7 +166,7 @@ fn refine(marks: &[Mark], colours: &mut Colours) {
     }
 }
 
-/// A number for each of the three bands of these lines.
+/// Returns a number for each of the three bands of these lines.
 fn bands(lines: &[u64; 9]) -> [u64; 3] {
     [0, 3, 6].map(|first| {
         lines[first..first + 3].iter().fold(0_u64, |sum, &line| sum.wrapping_add(mix(line, 11)))
@@ -176,7 +177,7 @@ fn different(lines: &[u64; 9]) -> usize {
     (0..9).filter(|&line| !lines[..line].contains(&lines[line])).count()
 }
 
-/// The candidates with bands, lines and digits in the order of their numbers.
+/// Returns the candidates with bands, lines and digits sorted by their numbers.
 fn image(marks: &[Mark], colours: &Colours) -> Candidates {
     let bands = [bands(&colours[0]), bands(&colours[1])];
     let place = |kind: usize| -> Permutation {
@@ -200,7 +201,7 @@ fn image(marks: &[Mark], colours: &Colours) -> Candidates {
     image
 }
 
-/// One number of two, in this order.
+/// Mixes two numbers, in this order, into one.
 const fn mix(one: u64, other: u64) -> u64 {
     let mixed = (one ^ other.rotate_left(25).wrapping_mul(0x9e37_79b9_7f4a_7c15))
         .wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -220,9 +221,9 @@ mod tests {
     use crate::symmetry::Transform;
     use crate::symmetry::transform::ORDERS;
 
-    /// The literal twin: whether some way to move the cells and to name the digits maps the one
-    /// onto the other. All 2 · 1,296² ways to move the cells are tried, but for those of lines
-    /// without candidates, which do not matter, and of lines whose counts do not fit.
+    /// Whether some transform maps one set of candidates onto the other, by the literal definition.
+    /// All 2 · 1,296² orders of the lines are tried, except orders that differ only in lines
+    /// without candidates, and orders with lines whose counts do not match.
     fn are_alike(one: &Candidates, other: &Candidates) -> bool {
         let counts = |candidates: &Candidates, of: fn(Cell) -> usize| {
             let mut counts = [[0_u8; 9]; 9];
@@ -252,7 +253,7 @@ mod tests {
                 let fits = |order: &&Permutation| {
                     (0..9).all(|at| own[usize::from(order[at])] == wanted[at])
                 };
-                // Where they take lines that have candidates tells all.
+                // The places of lines with candidates decide everything.
                 let mut seen = HashSet::new();
                 let told = |order: &Permutation| {
                     order.map(|from| if own[usize::from(from)] == [0; 9] { 9 } else { from })
@@ -281,7 +282,7 @@ mod tests {
         candidates
     }
 
-    /// Takes a candidate away, adds one, or moves one.
+    /// Removes a candidate, adds one, or moves one.
     fn changed(candidates: &Candidates, rng: &mut impl Rng) -> Candidates {
         let mut changed = *candidates;
         for _ in 0..rng.random_range(1..=2) {
@@ -296,8 +297,8 @@ mod tests {
         changed
     }
 
-    /// Stuck states of puzzles of all tiers, their images, and what differs from them in a
-    /// candidate or two.
+    /// Compares stuck states of puzzles of all tiers, their images, and states that differ from
+    /// them in a candidate or two.
     #[test]
     fn stuck_states_have_one_crux_if_and_only_if_a_symmetry_maps_them() {
         let rng = &mut ChaCha8Rng::seed_from_u64(20_261_128);
@@ -324,7 +325,7 @@ mod tests {
         assert!(states.len() > 120 && others > 2_000, "{} states, {others} others", states.len());
     }
 
-    /// Of few candidates many are alike, and have symmetries of their own.
+    /// With few candidates many lines are alike, and the candidates have symmetries.
     #[test]
     fn few_candidates_have_one_crux_if_and_only_if_a_symmetry_maps_them() {
         let (mut alike, mut others) = (0, 0);

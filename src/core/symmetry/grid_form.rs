@@ -29,8 +29,8 @@ impl GridForm {
     ///
     /// The first two rows are a pair whose step is of the lowest class of all. Of the 18 pairs, of
     /// rows and of columns, usually two have it, and few orders of the columns give the smallest
-    /// second row. The third row leaves one or two of these to be completed; never more than 648,
-    /// as 36 ordered pairs have at most 18 orders each.
+    /// second row. The third row leaves one or two of these orders, and never more than 648, as 36
+    /// ordered pairs have at most 18 orders each.
     pub fn of(solution: &Solution) -> Self {
         let steps = RowSteps::table();
         let orientations = Orientation::both(solution);

@@ -43,13 +43,13 @@ impl Key {
         Self::hash([STATE, canonical.places().map(bytes).as_flattened()])
     }
 
-    /// The key of candidates that are their own canonical form.
+    /// Returns the key of candidates that are their own canonical form.
     pub(super) fn of_crux(canonical: &Candidates) -> Self {
         Self::hash([CRUX, canonical.places().map(bytes).as_flattened()])
     }
 
-    /// The key of cells of the grid that `form` is of, up to symmetry, with a tier: what seeds with
-    /// the same refills share.
+    /// Returns the key of a set of cells on the grid of `form`, up to symmetry, with a tier: equal
+    /// for seeds with the same refills.
     pub fn of_twin(form: &GridForm, cells: CellSet, tier: u8) -> Self {
         let (cells, _) = form.smallest(cells);
         Self::hash([TWIN, &values(form.solution()), &bytes(cells), &[tier]])

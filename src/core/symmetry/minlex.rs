@@ -1,10 +1,9 @@
 //! [`minlex`]: the smallest string of all grids that are essentially the same.
 //!
 //! Row by row, exactly the partial transforms that attain the smallest string so far are kept. They
-//! settle no more than the string requires: columns that look the same in all rows so far stay a
-//! set of equals, and so do stacks. Of rows with the same content only one is tried, and likewise
-//! of bands. So a grid with few clues leaves few partial transforms, and one with many settles them
-//! soon.
+//! determine no more than the string requires: columns that are equal in all rows so far stay a
+//! set, and so do stacks. Of rows with equal content only one is tried, and likewise of bands. So a
+//! grid with few clues has few partial transforms, and one with many determines them early.
 
 use std::array::from_fn;
 

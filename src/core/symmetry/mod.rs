@@ -4,13 +4,13 @@
 //! move the cells, 9! to name the digits. Two forms represent a class:
 //!
 //! - [`canonical`]: the smallest form of the solution, with the smallest clues over all
-//!   [`GridForm`] transforms to it. It takes next to no time once the solution's form is known, and
-//!   is hashed to a [`Key`].
+//!   [`GridForm`] transforms to it. It takes almost no time if the solution's form is known, and is
+//!   hashed to a [`Key`].
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
-//! A [`Crux`] is that of a stuck state, whatever else is filled in.
+//! A [`Crux`] represents a stuck state, regardless of its filled cells.
 //!
-//! A [`GridClass`] is that of the solution alone: by it work is divided into [`Fraction`]s.
+//! A [`GridClass`] represents the solution alone: work is divided into [`Fraction`]s by it.
 //!
 //! A [`ClueSymmetry`] is different: a symmetry of the printed pattern of clues.
 

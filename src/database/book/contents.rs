@@ -16,7 +16,7 @@ pub struct SectionRequest {
     /// Its index in the request.
     pub place: usize,
     pub label: String,
-    /// As given, but with the level's name as in the table.
+    /// The part as given, but with the level's name as in the table.
     pub part: Part,
     pub request: Request,
 }

@@ -103,7 +103,7 @@ pub struct GivenSection {
     pub given: WithKeys<Part>,
     /// The offset of its beginning in the file, 0 if it is not from a file.
     at: usize,
-    /// That position in words.
+    /// The position in words.
     place: Option<String>,
 }
 
@@ -228,7 +228,7 @@ impl BookFile {
         Self::parse_with(text, &toml::Table::new())
     }
 
-    /// As [`parse`](Self::parse), with these values overriding those of the text.
+    /// [`parse`](Self::parse), with these values overriding those of the text.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -395,7 +395,7 @@ mod tests {
         assert_eq!((late.level.as_deref(), late.count), (Some("late:shift"), 5));
     }
 
-    /// The defaults for a class, where nothing else is given.
+    /// The defaults for a class, where no other values are given.
     #[test]
     fn a_worksheet_is_for_an_office_printer() {
         let looks = |text: &str| {

@@ -4,7 +4,7 @@
 //! puzzles are drawn, pages are typeset and checked against the printer's rules, all in memory, and
 //! sealed ([`Sealed`]). One commit issues the puzzles, records the page of each, and opens the
 //! pages. So a book that fails leaves no trace in the ledger, a crash can waste puzzles but never
-//! issue one twice, and a book made again from its batch has the same pages, which are on record
+//! issue one twice, and a book made again from its batch has equal pages, which are recorded
 //! already. A proof ([`Plan::proof`]) issues its puzzles, because they are shown, but is not
 //! recorded as a book. A dry run ([`Record::Never`]) returns a report and no pages.
 
@@ -79,8 +79,8 @@ pub enum Contents {
     Batches(Vec<BatchRef>, Vec<BookSection>),
     /// The puzzles of a recorded book at their places; these are its sections.
     Book(u32, Vec<BookSection>),
-    /// Puzzles in no ledger, by the levels of this table, easiest first: no database is opened, and
-    /// nothing is recorded.
+    /// Puzzles outside any ledger, with the levels of this table, easiest first: no database is
+    /// opened, and nothing is recorded.
     Own(Vec<Puzzle>, LevelTable),
 }
 
@@ -112,13 +112,13 @@ pub struct Bound {
     /// The cover of each volume, if there are to be covers.
     pub covers: Vec<CoverDocument>,
     /// The batch drawn for it, now or earlier under its request key; `None` if its puzzles were
-    /// issued otherwise, or it is not recorded.
+    /// issued otherwise, or are not recorded.
     pub batch: Option<Batch>,
     /// The id of the book, if it is recorded.
     pub recorded: Option<u32>,
     /// Other books, except void ones, with some of its puzzles, and their number, by id.
     pub printed: Vec<(Book, u64)>,
-    /// The number of puzzles drawn for it whose crux another one has, too.
+    /// The number of drawn puzzles whose crux another drawn puzzle shares.
     pub shared: u64,
     /// Series that some of its puzzles run in, or ran, and how many, by name.
     pub ran: Vec<(String, u64)>,
@@ -163,7 +163,7 @@ impl Database {
     ///
     /// # Errors
     /// Problems of the sections or the layout, [`Error::Short`] if the seeds give too few puzzles,
-    /// [`Error::Stopped`], failures of the store. Nothing is issued or recorded then.
+    /// [`Error::Stopped`], failures of the store. Nothing is issued or recorded in these cases.
     pub fn book(
         &self,
         options: &BookOptions,

@@ -122,7 +122,7 @@ impl Bound {
         all.map(|(file, report)| FileReport { file, report }).collect()
     }
 
-    /// Returns the files in the same order; none for a dry run.
+    /// Returns the files in that order; empty for a dry run.
     pub fn files(&self) -> impl Iterator<Item = &[u8]> {
         let pages = self.documents.iter().filter_map(|document| document.pdf.as_deref());
         pages.chain(self.covers.iter().filter_map(|cover| cover.pdf.as_deref()))

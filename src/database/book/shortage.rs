@@ -9,7 +9,7 @@ use crate::database::Part;
 pub struct Shortage {
     /// Its index among the sections, from 0.
     pub section: usize,
-    /// The puzzles it asks for.
+    /// The requested puzzles.
     pub part: Part,
     /// The number of puzzles requested.
     pub asked: u32,

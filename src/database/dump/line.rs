@@ -50,7 +50,7 @@ pub(super) struct WholeLine {
     pub shard: Option<ShardLine>,
     #[serde(default)]
     pub editions: Vec<u32>,
-    /// As TOML.
+    /// The level table as TOML.
     #[serde(default)]
     pub levels: Option<String>,
     /// Other texts, each as its name, a blank and the text: losses, accepted or not.
@@ -129,7 +129,7 @@ pub(super) fn write(
     let mut append = |value: Written<'_>| {
         json.clear();
         value(&mut serde_json::Serializer::with_formatter(&mut json, VisibleJson))?;
-        // Without its braces; nothing if it has no keys.
+        // The keys without the braces; empty if there are none.
         if let Some(keys) = json.get(1..json.len() - 1).filter(|keys| !keys.is_empty()) {
             all.push(b',');
             all.extend_from_slice(keys);
@@ -143,7 +143,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// For records without further keys.
+/// A record without further keys.
 #[derive(Serialize)]
 pub(super) struct Nothing {}
 

@@ -63,12 +63,12 @@ impl Database {
     /// server is lost. `control` receives the number of puzzles entered. A trial creates nothing
     /// and reports the result.
     ///
-    /// Holds some thousand lines in memory, eight bytes per void puzzle, and a few per seed, in
-    /// addition to what the engine needs for one commit.
+    /// Memory holds a few thousand lines, eight bytes per void puzzle, and a few per seed, in
+    /// addition to the needs of the engine for one commit.
     ///
     /// # Errors
     /// [`Error::Dump`] for an invalid line, [`Error::Input`] if reading fails; [`Error::Stopped`];
-    /// failures of the store. The target is unchanged then.
+    /// failures of the store. The target is unchanged in these cases.
     pub fn load(
         &self,
         open: &mut dyn FnMut() -> io::Result<Box<dyn BufRead>>,

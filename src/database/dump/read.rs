@@ -1,4 +1,4 @@
-//! Reading of a dump: some thousand lines at a time, each proved by itself, on all threads.
+//! Reading of a dump: a few thousand lines at a time, proved independently, on all threads.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _};

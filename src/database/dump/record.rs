@@ -1,4 +1,4 @@
-//! [`Record`]: the content of a line. Each line is parsed by itself, and its puzzle solved.
+//! [`Record`]: the content of a line. Each line is parsed independently, and its puzzle solved.
 
 use seeddb_ledger::{BatchRecord, BookRecord, SeedRecord, Shard, Whole};
 use serde_json::{Map, Value};
@@ -17,12 +17,12 @@ use crate::symmetry::{GridClass, Key};
 pub(super) enum Record {
     Whole(Box<Whole>),
     Seed(Box<SeedRecord>),
-    /// Its number is 0 if the line has none.
+    /// A batch; its number is 0 if the line has none.
     Batch(Box<BatchRecord>),
     Key(Option<u32>, Key),
-    /// Its batch and number are 0 if the line has none.
+    /// A puzzle; its batch and number are 0 if the line has none.
     Puzzle(Box<Entry>),
-    /// Its number is 0 if the line has none.
+    /// A book; its number is 0 if the line has none.
     Book(Box<BookRecord>),
     Place(Option<u32>, Place),
     Event(Option<u32>, Event),
@@ -41,7 +41,7 @@ pub(super) enum Read {
 pub(super) const KINDS: usize = 7;
 
 impl Record {
-    /// Its index among the counts of the last line.
+    /// Returns its index among the counts of the last line.
     pub(super) fn kind(&self) -> Option<usize> {
         match self {
             Self::Whole(_) => None,
@@ -128,7 +128,7 @@ fn kept_text(kept: &str) -> Option<(String, String)> {
     kept.split_once(' ').map(|(name, text)| (name.to_owned(), text.to_owned()))
 }
 
-/// Fails if a solution is given that is not that of the puzzle.
+/// Fails if a solution is given that is not the puzzle's.
 fn has_solution(puzzle: &Puzzle, solution: Option<&str>) -> Result<(), String> {
     if let Some(solution) = solution {
         let told: Grid = solution.parse().map_err(|error| format!("its solution: {error}"))?;

@@ -52,7 +52,7 @@ fn keys_of_another_database_are_never_drawn() {
         !store.write_aside(|to| batches::remove_empty(to, &batches[0])).unwrap(),
         "the keys are in it"
     );
-    // With the same RNG seed it would otherwise draw the same puzzles.
+    // With an equal RNG seed it would otherwise draw equal puzzles.
     assert_eq!(draw(&theirs, 1).len(), 1);
     let known: Vec<Key> = drawn.iter().map(Key::of).collect();
     assert!(draw(&ours, 300).iter().all(|puzzle| !known.contains(&Key::of(puzzle))));

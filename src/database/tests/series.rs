@@ -27,7 +27,7 @@ struct Model {
     ran: BTreeMap<PuzzleRef, u32>,
     withdrawn: usize,
     void: BTreeSet<PuzzleRef>,
-    /// The approved days, and by whom.
+    /// The approved days, with the names of the approvers.
     approved: BTreeMap<(&'static str, Day), String>,
     books: Vec<(Vec<PuzzleRef>, bool)>,
 }
@@ -178,7 +178,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
         let at = *all.choose(rng).unwrap();
         match rng.random_range(0..9) {
             0 | 1 => {
-                // Several free days at once, as `fill` does, with puzzles that never ran.
+                // Several free days in one change, as `fill` does, with puzzles that never ran.
                 let free = all.iter().filter(|at| !model.ran.contains_key(at));
                 let free = free.filter(|at| !model.void.contains(at));
                 let (from, count) = (day.day, rng.random_range(0..5));

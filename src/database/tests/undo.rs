@@ -18,7 +18,7 @@ use crate::record::Day;
 /// Seconds, long before the days of the series.
 static NOW: AtomicU64 = AtomicU64::new(1_000_000);
 
-/// Clocks by which all changes are made at once, and by which hours pass within each.
+/// Clocks for which all changes are simultaneous, and for which hours pass within each.
 const CLOCKS: [fn() -> Option<u64>; 2] =
     [|| Some(1_000_000), || Some(NOW.fetch_add(3_600, Ordering::Relaxed))];
 
@@ -77,7 +77,7 @@ fn history(rng_seed: u64) {
             _ => database.shift_days("daily", (Some(one), Some(other)), by, why).map(drop),
         };
         let after = days(&database);
-        // One that cannot be is refused, and changes nothing.
+        // An impossible change is refused, and changes nothing.
         if done.is_err() || after == before {
             assert_eq!(after, before);
             continue;

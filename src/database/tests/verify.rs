@@ -130,7 +130,7 @@ fn a_sample_finds_what_is_wrong_in_it() {
         assert!(problems.iter().all(|problem| problem.id == Some(wrong)), "{problems:?}");
         found += problems.len();
     }
-    // Half of the samples include it; that all or none of 40 do has a chance of one in 2^39.
+    // Half of the samples include it; the chance that all or none of 40 do is one in 2^39.
     assert!((1..40).contains(&found), "{found}");
     let all = looked_at(&database, Some(Sample { count: 100, rng_seed: 0 }));
     assert_eq!((all.0.len(), all.1.summary().issued), (1, 6));

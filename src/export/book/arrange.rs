@@ -4,7 +4,8 @@ use super::super::drawing::{Board, Fonts, Point, Theme};
 use super::super::drawing::{Drawing, Ink};
 use super::{MILLIMETRE, Plan};
 
-/// The largest side of a grid: 14 cm, or 17.5 cm in large print. Larger grids make the eye travel.
+/// Returns the largest side of a grid: 14 cm, or 17.5 cm in large print. Larger grids make the eye
+/// travel.
 pub(super) fn largest(plan: &Plan) -> f64 {
     if plan.large_print { 175.0 * MILLIMETRE } else { 140.0 * MILLIMETRE }
 }
@@ -38,8 +39,8 @@ pub(super) struct Spacing {
 }
 
 impl Spacing {
-    /// The least white between units (a board with captions and code) along each axis. Captions
-    /// stand in the white between rows, so that it looks as wide as that between columns.
+    /// Returns the least white between units (a board with captions and code) along each axis.
+    /// Captions stand in the white between rows, so that it looks as wide as that between columns.
     pub fn gaps(&self) -> Point {
         let words = self.head + self.foot;
         if self.is_close {
@@ -68,8 +69,8 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    /// The arrangement of `boards` in an area with the largest grids, or with slightly smaller ones
-    /// if they leave less of the area empty.
+    /// Returns the arrangement of `boards` in an area with the largest grids, or with slightly
+    /// smaller ones if they leave less of the area empty.
     pub fn best(boards: usize, area: Point, around: Spacing) -> Self {
         let ways = (1..=boards).flat_map(|columns| {
             let beside: &[bool] = if around.code.is_some() { &[true, false] } else { &[true] };
@@ -126,15 +127,15 @@ impl Arrangement {
         }
     }
 
-    /// The number of boards that move to another page together: a row where pages have only full
-    /// rows and more than two of them, else 1.
+    /// Returns the number of boards that move to another page together: a row where pages have only
+    /// full rows and more than two of them, else 1.
     pub const fn whole_row(&self) -> usize {
         if self.boards.is_multiple_of(self.columns) && self.rows > 2 { self.columns } else { 1 }
     }
 
-    /// The top left corner of the `index`-th unit in an area at `corner`, all units together being
-    /// centred. A board with a code beside it is centred as far as there is room. The lengths of
-    /// rows differ by at most one, so that no board is left alone below a full row.
+    /// Returns the top left corner of the `index`-th unit in an area at `corner`, all units
+    /// together being centred. A board with a code beside it is centred as far as there is room.
+    /// The lengths of rows differ by at most one, so that no board is left alone below a full row.
     pub fn corner(&self, index: usize, corner: Point, area: Point) -> Point {
         let used = self.boards.div_ceil(self.columns).max(1);
         let (least, longer) = (self.boards / used, self.boards % used);
@@ -152,12 +153,12 @@ impl Arrangement {
         })
     }
 
-    /// The top left corner of the board of a unit.
+    /// Returns the top left corner of the board of a unit.
     pub fn board(&self, unit: Point) -> Point {
         [unit[0], unit[1] + self.head]
     }
 
-    /// The top left corner of the code of a unit, and its side.
+    /// Returns the top left corner of the code of a unit, and its side.
     pub fn code(&self, unit: Point) -> Option<(Point, f64)> {
         self.code.map(|(place, side)| ([unit[0] + place[0], unit[1] + place[1]], side))
     }
@@ -190,9 +191,9 @@ impl GridLayout {
     }
 }
 
-/// The white along each axis between boards of a side, where `other` is the room of captions and
-/// code: as much as there is, up to a quarter of a board, and about equal from grid to grid along
-/// both axes.
+/// Returns the white along each axis between boards of a side, where `other` is the room of
+/// captions and code: as much as there is, up to a quarter of a board, and about equal from grid to
+/// grid along both axes.
 fn white(side: f64, other: Point, least: Point, area: Point, lines: [usize; 2]) -> Point {
     let mut grids = [0, 1].map(|axis| {
         let n = lines[axis] as f64;
@@ -206,7 +207,7 @@ fn white(side: f64, other: Point, least: Point, area: Point, lines: [usize; 2]) 
     [grids[0] - other[0], grids[1] - other[1]]
 }
 
-/// The theme of a board of this side.
+/// Returns the theme of a board of this side.
 pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
     let (looks, cell_line, heavy) =
         if plan.large_print { (Theme::LARGE, 1.0, 1.5) } else { (Theme::CLASSIC, 0.75, 1.0) };
@@ -226,7 +227,7 @@ pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
     }
 }
 
-/// The size of the type of a board's digits.
+/// Returns the size of the type of a board's digits.
 pub(super) fn type_size(plan: &Plan, fonts: &Fonts, side: f64) -> f64 {
     let theme = theme(plan, side);
     let cell = (side - theme.box_line) / 9.0;

@@ -181,7 +181,7 @@ fn answers_at(
     Ok(boards)
 }
 
-/// Form fields for the empty cells of a board of this side at `corner`.
+/// Returns form fields for the empty cells of a board of this side at `corner`.
 fn fields(words: &Words, grid: &Grid, corner: Point, side: f64) -> Vec<Field> {
     let cell = side / 9.0;
     let empty = Cell::all().filter(|cell| grid[*cell].is_none());
@@ -196,7 +196,7 @@ fn fields(words: &Words, grid: &Grid, corner: Point, side: f64) -> Vec<Field> {
     empty.map(field).collect()
 }
 
-/// The accessible role of a board: a table in documents for screens, decoration elsewhere.
+/// Returns the accessible role of a board: a table in documents for screens, decoration elsewhere.
 fn board_role(layout: &Layout<'_>, grid: &Grid) -> Role {
     match layout.plan.profile {
         Profile::Screen => Role::Table(Box::new(layout.words.rows(grid))),

@@ -49,7 +49,7 @@ pub(super) struct CaptionPlan {
 }
 
 impl CaptionPlan {
-    /// A plan with the id above the grid, or below.
+    /// Returns a plan with the id above the grid, or below.
     pub fn new(plan: &Plan, kinds: &TypeStyles, is_id_below: bool) -> Self {
         let has = |caption| plan.captions.has(caption);
         let is_id_below = is_id_below && has(Caption::Id);
@@ -149,8 +149,8 @@ impl CaptionPlan {
         Ok([before, after])
     }
 
-    /// The least side of a grid for which the captions fit, and the width of those below the grid.
-    /// An id above the grid stands beside the number.
+    /// Returns the least side of a grid for which the captions fit, and the width of those below
+    /// the grid. An id above the grid stands beside the number.
     pub fn widths(&self, about: &Widths<'_>) -> Result<[f64; 2], FontError> {
         let CaptionStyle { plan, fonts, kinds, words } = about.style;
         let has = |caption| plan.captions.has(caption);
@@ -195,7 +195,7 @@ pub(super) struct CaptionStyle<'a> {
 }
 
 impl<'a> CaptionStyle<'a> {
-    /// The labels of the lines to write on.
+    /// Returns the labels of the lines to write on.
     fn lines(self) -> Vec<&'a str> {
         let all = [(Caption::Date, &self.words.date), (Caption::Time, &self.words.time)];
         let own = all.into_iter().filter(|(caption, _)| self.plan.captions.has(*caption));
@@ -265,7 +265,7 @@ pub(crate) fn write_lines(
     Ok(pieces)
 }
 
-/// The height of a row of lines to write on.
+/// Returns the height of a row of lines to write on.
 pub(super) const fn lines_height(kind: TypeStyle) -> f64 {
     kind.size * LINE[0]
 }
@@ -276,7 +276,8 @@ pub(super) fn rule(corner: Point, width: f64, thick: f64) -> Piece {
     Piece::new(Drawing { size: [width, thick], shapes: vec![shape] }, corner, Role::Artifact)
 }
 
-/// The stars of a puzzle, one to five: by its level if that is a well-known one, else by its tier.
+/// Returns the stars of a puzzle, one to five: by its level if that is a well-known one, else by
+/// its tier.
 fn stars_of(entry: &Entry) -> usize {
     match entry.row.level.as_deref() {
         Some("very-easy" | "beginner" | "easy") => 1,

@@ -20,8 +20,8 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// As many columns as leave the text enough width; `puzzles` is the number of puzzles in the
-    /// document.
+    /// Plans as many columns as leave the text enough width; `puzzles` is the number of puzzles in
+    /// the document.
     ///
     /// # Errors
     /// A font lacks a character of the hints, or a picture has no room in one column.
@@ -58,23 +58,24 @@ impl Columns {
         Ok(columns)
     }
 
-    /// The distance between the left edges of neighbouring columns, in an area of this width.
+    /// Returns the distance between the left edges of neighbouring columns, in an area of this
+    /// width.
     pub fn pitch(&self, width: f64) -> f64 {
         (width + self.gap()) / self.count as f64
     }
 
-    /// The distance from the left edge of a column to its text.
+    /// Returns the distance from the left edge of a column to its text.
     pub fn indent(&self) -> f64 {
         self.digits + self.kind.size * 0.7
     }
 
-    /// The distance from the left edge of a column to a picture of this width, which is aligned
-    /// with the text if there is room.
+    /// Returns the distance from the left edge of a column to a picture of this width, which is
+    /// aligned with the text if there is room.
     pub fn picture(&self, picture: f64, width: f64) -> f64 {
         self.indent().min((self.pitch(width) - self.gap() - picture).max(0.0))
     }
 
-    /// The width of the text of a column.
+    /// Returns the width of the text of a column.
     pub fn text(&self, width: f64) -> f64 {
         self.pitch(width) - self.gap() - self.indent()
     }

@@ -138,8 +138,8 @@ fn strip(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Result<Strip
     })
 }
 
-/// The height above the answers of a page: worksheets have a heading there, since no other page
-/// names them.
+/// Returns the height above the answers of a page: worksheets have a heading there, since no other
+/// page names them.
 pub(super) fn answers_head(plan: &Plan, frame: &Frame) -> f64 {
     if plan.worksheet { frame.heading() } else { 0.0 }
 }
@@ -182,8 +182,8 @@ pub(super) fn answers(
     Ok(Some(shared_out(way)))
 }
 
-/// The number of answers a page if `count` of them are shared out evenly over as few pages as `way`
-/// needs, in whole rows if pages have such. Fewer on a page are larger.
+/// Returns the number of answers per page if `count` of them are shared out evenly over as few
+/// pages as `way` needs, in whole rows if pages have such. Fewer answers per page are larger.
 fn shared(count: usize, way: Arrangement) -> usize {
     let (row, pages) = (way.whole_row(), count.div_ceil(way.boards).max(1));
     let rows = count.div_ceil(row).div_ceil(pages);
@@ -191,8 +191,8 @@ fn shared(count: usize, way: Arrangement) -> usize {
 }
 
 /// Refuses digits that are too small, with a message that names sizes for which there is room. It
-/// proposes fewer grids a page only if the digits of one grid a page, `alone` points high, would be
-/// large enough.
+/// proposes fewer grids per page only if the digits of one grid per page, `alone` points high,
+/// would be large enough.
 fn large_enough(
     plan: &Plan,
     fonts: &Fonts,

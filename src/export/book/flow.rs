@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Puts pieces of these heights one after the other into `columns` columns a page, with white of
+/// Puts pieces of these heights one after the other into `columns` columns per page, with white of
 /// `gap` between them; `room` returns the height of a page's columns. The columns of the last page
 /// are balanced: as low as its pieces permit. A page too low for the next piece stays empty if it
 /// has no room at all or the next page is higher. Returns the ranges of pieces by page and column.
@@ -31,7 +31,7 @@ pub(super) fn flow(
     pages
 }
 
-/// The lowest columns that hold all pieces from `start` on.
+/// Returns the lowest columns that hold all pieces from `start` on.
 fn balanced(heights: &[f64], gap: f64, columns: usize, start: usize) -> Vec<Range<usize>> {
     let mut height = heights[start..].iter().sum::<f64>() / columns as f64;
     loop {
@@ -43,8 +43,8 @@ fn balanced(heights: &[f64], gap: f64, columns: usize, start: usize) -> Vec<Rang
     }
 }
 
-/// The columns of a page, each as full as `room` permits, with at least one piece in the first; and
-/// the next height at which a column would hold one more piece.
+/// Returns the columns of a page, each as full as `room` permits, with at least one piece in the
+/// first; and the next height at which a column would hold one more piece.
 fn filled(
     heights: &[f64],
     gap: f64,
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// The height of the lowest columns for these pieces, found by trying every cut.
+    /// Returns the height of the lowest columns for these pieces, found by trying every cut.
     fn lowest(heights: &[f64], gap: f64, columns: usize) -> f64 {
         let whole = heights.iter().sum::<f64>() + gap * (heights.len() - 1) as f64;
         if columns == 1 {

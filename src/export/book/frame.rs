@@ -31,7 +31,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The frame of a book with this number of pages.
+    /// Returns the frame of a book with this number of pages.
     pub fn new(plan: &Plan, pages: usize) -> Self {
         let bound = plan.profile != Profile::Screen;
         let given = |length: &Option<Length>| length.as_ref().map(Length::points);
@@ -47,19 +47,19 @@ impl Frame {
         Self { page, inside, outside, head, kinds }
     }
 
-    /// The left edge of the frame on page `number` (from 1). Odd pages are right pages, bound at
-    /// their left.
+    /// Returns the left edge of the frame on page `number` (from 1). Odd pages are right pages,
+    /// bound at their left.
     pub fn left(&self, number: usize) -> f64 {
         if number % 2 == 1 { self.inside } else { self.outside }
     }
 
-    /// The upper edge of the frame, below the running head.
+    /// Returns the upper edge of the frame, below the running head.
     pub const fn top(&self) -> f64 {
         self.outside + self.head
     }
 
-    /// The base line of running heads whose letters have this height in em; accented letters are
-    /// higher than others.
+    /// Returns the base line of running heads whose letters have this height in em; accented
+    /// letters are higher than others.
     pub fn head_line(&self, height: f64) -> f64 {
         self.outside + self.kinds.folio.size * height.max(CAPITAL)
     }
@@ -68,17 +68,17 @@ impl Frame {
         self.page[0] - self.inside - self.outside
     }
 
-    /// The height of the frame, without the page number and the white above it.
+    /// Returns the height of the frame, without the page number and the white above it.
     pub fn height(&self) -> f64 {
         self.folio() - self.kinds.folio.size * CAPITAL - FOLIO - self.top()
     }
 
-    /// The height of a heading.
+    /// Returns the height of a heading.
     pub fn heading(&self) -> f64 {
         self.kinds.heading.size * 2.2
     }
 
-    /// The base line of the page number; round digits reach slightly below it.
+    /// Returns the base line of the page number; round digits reach slightly below it.
     pub fn folio(&self) -> f64 {
         self.page[1] - self.outside - self.kinds.folio.size * 0.05
     }
@@ -136,7 +136,7 @@ impl TypeStyles {
         }
     }
 
-    /// The smallest type of a board's digits, in points.
+    /// Returns the smallest type of a board's digits, in points.
     pub fn least(large: bool) -> f64 {
         if large { 16.0 } else { 7.0 }
     }

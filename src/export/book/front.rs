@@ -47,7 +47,7 @@ fn broken<'a>(
     Ok(all)
 }
 
-/// The lines of the imprint: first those of single keys, then the free text.
+/// Returns the lines of the imprint: first those of single keys, then the free text.
 fn imprint_lines(layout: &Layout<'_>) -> Vec<String> {
     let plan = layout.plan;
     let matter = &plan.matter;
@@ -70,7 +70,7 @@ fn imprint_lines(layout: &Layout<'_>) -> Vec<String> {
     lines
 }
 
-/// The back of the title page: the imprint, at its foot.
+/// Returns the back of the title page: the imprint, at its foot.
 pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let kind = layout.frame.kinds.small;

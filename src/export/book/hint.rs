@@ -29,7 +29,7 @@ pub enum Help {
 }
 
 impl Help {
-    /// The board before the deduction.
+    /// Returns the board before the deduction.
     pub const fn before(&self) -> &State {
         match self {
             Self::Step(step) => &step.before,
@@ -37,7 +37,7 @@ impl Help {
         }
     }
 
-    /// The board after the deduction.
+    /// Returns the board after the deduction.
     pub fn after(&self) -> State {
         match self {
             Self::Step(step) => step.after(),
@@ -91,7 +91,7 @@ impl Help {
         drawing
     }
 
-    /// The deduction in words; `with_reason` adds the reason of a single.
+    /// Returns the deduction in words; `with_reason` adds the reason of a single.
     pub(super) fn told(&self, words: &Words, with_reason: bool) -> String {
         let steps = words.steps();
         match self {
@@ -120,7 +120,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// The hint of a puzzle by the steps of `ladder`; `None` for a full grid.
+    /// Returns the hint of a puzzle by the steps of `ladder`; `None` for a full grid.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Option<Self> {
         let walk = Walk::new(ladder, puzzle);
         let steps = walk.steps();
@@ -135,7 +135,7 @@ impl Hint {
         Some(Self { first, next })
     }
 
-    /// The words of the hint as a book in `language` prints them.
+    /// Returns the words of the hint as a book in `language` prints them.
     ///
     /// # Errors
     /// The language's file of words is invalid.
@@ -148,7 +148,7 @@ impl Hint {
         words.hint(&self.first.told(words, true), next.as_deref())
     }
 
-    /// A hint with longer words than nearly all others, for planning pages.
+    /// Returns a hint with longer words than nearly all others, for planning pages.
     pub fn long() -> Self {
         let step = Help::Step(Step::long());
         Self { first: step.clone(), next: Some(step) }
@@ -160,9 +160,9 @@ impl Hint {
     }
 }
 
-/// A digit of the solution where the steps of a walk end, and the deduction after it: if possible a
-/// digit that is enough to go on to the end ([`Walk::way_on`]), else the first with the fewest
-/// candidates in its cell. `None` if the walk fills the grid.
+/// Returns a digit of the solution where the steps of a walk end, and the deduction after it: if
+/// possible a digit that is enough to go on to the end ([`Walk::way_on`]), else the first with the
+/// fewest candidates in its cell. `None` if the walk fills the grid.
 fn digit(ladder: &Ladder, walk: &Walk) -> Option<(Help, Option<Help>)> {
     if let Some((cell, digit, steps)) = walk.way_on() {
         let next = steps.first().copied().map(Help::Step);
@@ -179,7 +179,7 @@ fn digit(ladder: &Ladder, walk: &Walk) -> Option<(Help, Option<Help>)> {
     Some((first, next))
 }
 
-/// The candidates to draw: in each cell those of the pattern, then those eliminated, up to
+/// Returns the candidates to draw: in each cell those of the pattern, then those eliminated, up to
 /// [`MOST`].
 fn drawn(marks: &Marks) -> Candidates {
     let mut drawn = Candidates::NONE;
@@ -209,8 +209,8 @@ impl PictureSize {
         Self { side: SIDE * MILLIMETRE * kind / TypeStyles::least(false), margin: 1.2 * kind, kind }
     }
 
-    /// A picture with a board of this side, or smaller if there is less room, or larger if legible
-    /// type needs it; `None` if legible type has no room.
+    /// Returns a picture with a board of this side, or smaller if there is less room, or larger if
+    /// legible type needs it; `None` if legible type has no room.
     pub fn within(plan: &Plan, side: f64, room: f64) -> Option<Self> {
         let least = Self::of(plan);
         // Type and margin grow with the board.
@@ -219,12 +219,12 @@ impl PictureSize {
         (of.width() <= room).then_some(of)
     }
 
-    /// The width of the drawing, which is also its height.
+    /// Returns the width of the drawing, which is also its height.
     pub fn width(&self) -> f64 {
         self.side + self.margin
     }
 
-    /// The height of the picture below text with this leading, with the white above it.
+    /// Returns the height of the picture below text with this leading, with the white above it.
     pub fn height(&self, leading: f64) -> f64 {
         self.width() + leading * 0.3
     }

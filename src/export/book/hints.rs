@@ -45,8 +45,8 @@ pub(super) struct HintList {
 }
 
 impl HintList {
-    /// The hints of `count` puzzles of a document. Hints that are not known yet count with their
-    /// greatest length.
+    /// Returns the hints of `count` puzzles of a document. Hints that are not known yet count with
+    /// their greatest length.
     ///
     /// # Errors
     /// The errors of [`Columns::of_hints`], and a puzzle without a hint.

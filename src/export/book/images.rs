@@ -58,7 +58,8 @@ impl Image {
         Ok(image)
     }
 
-    /// The lightness of each pixel, one byte each, for printing in black only (ITU-R BT.601).
+    /// Returns the lightness of each pixel, one byte each, for printing in black only (ITU-R
+    /// BT.601).
     pub(crate) fn grey(&self) -> Vec<u8> {
         let luma = |&[r, g, b]: &[u8; 3]| {
             ((299 * u32::from(r) + 587 * u32::from(g) + 114 * u32::from(b) + 500) / 1000) as u8
@@ -66,7 +67,8 @@ impl Image {
         self.rgb.as_chunks::<3>().0.iter().map(luma).collect()
     }
 
-    /// The pixels in process colours, four bytes each, with the grey component in black only.
+    /// Returns the pixels in process colours, four bytes each, with the grey component in black
+    /// only.
     pub(crate) fn cmyk(&self) -> Vec<u8> {
         let ink = |rgb: &[u8; 3]| {
             let [c, m, y] = rgb.map(|light| 255 - light);
@@ -80,13 +82,13 @@ impl Image {
         self.rgb.as_chunks::<3>().0.iter().flat_map(ink).collect()
     }
 
-    /// Width and height in points at this resolution in pixels per inch.
+    /// Returns width and height in points at this resolution in pixels per inch.
     pub(super) fn size(&self, dpi: f64) -> Point {
         self.pixels.map(|pixels| pixels as f64 * INCH / dpi)
     }
 
-    /// Width and height in points of the largest print within this room that has 300 pixels per
-    /// inch.
+    /// Returns width and height in points of the largest print within this room that has 300 pixels
+    /// per inch.
     pub(super) fn within(&self, room: Point) -> Point {
         let [width, height] = self.size(DPI);
         let part = (room[0] / width).min(room[1] / height).min(1.0);
@@ -166,13 +168,13 @@ impl Images {
         Ok(all)
     }
 
-    /// The picture of this name; `None` if it was not read.
+    /// Returns the picture of this name; `None` if it was not read.
     pub fn get(&self, name: &str) -> Option<&Arc<Image>> {
         self.0.get(name)
     }
 }
 
-/// The pictures that a plan names, each with the keys of the naming entry.
+/// Returns the pictures that a plan names, each with the keys of the naming entry.
 fn named(plan: &Plan) -> impl Iterator<Item = (String, &'static [&'static str])> {
     let of_text = |text: &Option<String>, keys: &'static [&'static str]| {
         let names = text.as_deref().map(images_of).unwrap_or_default();

@@ -50,7 +50,7 @@ impl Captions {
         self.0.contains(&caption)
     }
 
-    /// Number and level only.
+    /// Returns number and level only.
     pub fn brief() -> Self {
         Self(vec![Caption::Number, Caption::Level])
     }
@@ -116,7 +116,7 @@ pub enum Heads {
     /// No running heads.
     #[default]
     None,
-    /// The title of the book on left pages, that of the section on right pages.
+    /// The title of the book on left pages, the title of the section on right pages.
     Titles,
 }
 

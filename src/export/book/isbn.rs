@@ -23,7 +23,7 @@ pub struct Isbn {
 }
 
 impl Isbn {
-    /// The thirteen digits.
+    /// Returns the thirteen digits.
     pub const fn digits(&self) -> [u8; 13] {
         self.digits
     }
@@ -67,8 +67,8 @@ impl fmt::Display for Isbn {
     }
 }
 
-/// The check digit of twelve digits: with weights 1, 3, 1, 3 and so on, all thirteen add up to a
-/// multiple of ten.
+/// Returns the check digit of twelve digits: with weights 1, 3, 1, 3 and so on, all thirteen add up
+/// to a multiple of ten.
 fn check(digits: &[u8]) -> u8 {
     let weighted = digits.iter().enumerate().map(|(i, digit)| digit * (1 + 2 * (i as u8 % 2)));
     (10 - weighted.sum::<u8>() % 10) % 10

@@ -158,18 +158,18 @@ impl<'a> Layout<'a> {
         self.sections.last().map_or(0, |section| section.puzzles.end)
     }
 
-    /// The printed number of a puzzle.
+    /// Returns the printed number of a puzzle.
     pub fn number(&self, puzzle: usize) -> u32 {
         self.plan.first() + puzzle as u32
     }
 
-    /// The area of page `index` from 0: its top left corner, width and height.
+    /// Returns the area of page `index` from 0: its top left corner, width and height.
     pub fn area(&self, index: usize) -> (Point, Point) {
         let corner = [self.frame.left(index + 1), self.frame.top()];
         (corner, [self.frame.width(), self.frame.height()])
     }
 
-    /// The section of a puzzle, from 0.
+    /// Returns the section of a puzzle, from 0.
     fn section(&self, puzzle: usize) -> usize {
         self.sections.partition_point(|section| section.puzzles.end <= puzzle)
     }
@@ -187,8 +187,8 @@ impl<'a> Layout<'a> {
         self.settings.iter().any(|setting| setting.strip.is_some())
     }
 
-    /// The puzzles whose answers stand at the foot of page `index` (from 0): those of the page
-    /// opposite or of the same page.
+    /// Returns the puzzles whose answers stand at the foot of page `index` (from 0): those of the
+    /// page opposite or of the same page.
     pub fn below(&self, index: usize) -> Option<Range<usize>> {
         if !self.has_strip() {
             return None;
@@ -204,7 +204,7 @@ impl<'a> Layout<'a> {
         Some(opposite.and_then(puzzles).unwrap_or(own))
     }
 
-    /// The side of the smallest grid of a puzzle, in points.
+    /// Returns the side of the smallest grid of a puzzle, in points.
     pub fn grid(&self) -> f64 {
         let sides = self.leaves.iter().filter_map(|leaf| match leaf {
             PageContent::Puzzles(range) => {
@@ -216,7 +216,7 @@ impl<'a> Layout<'a> {
         sides.reduce(f64::min).or_else(|| full().reduce(f64::min)).unwrap_or_default()
     }
 
-    /// The side of an answer's grid in points; `None` without answers.
+    /// Returns the side of an answer's grid in points; `None` without answers.
     pub fn answer_grid(&self) -> Option<f64> {
         let strips = self.settings.iter().filter_map(|setting| setting.strip);
         strips
@@ -225,7 +225,7 @@ impl<'a> Layout<'a> {
             .or_else(|| self.answers.map(|answers| answers.full.side))
     }
 
-    /// The running head of page `index` (from 0), if it has one.
+    /// Returns the running head of page `index` (from 0), if it has one.
     pub fn head(&self, index: usize) -> Option<&str> {
         let section = match &self.leaves[index] {
             PageContent::Puzzles(range) => self.section_of(range.start),
@@ -240,13 +240,13 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// All texts of running heads.
+    /// Returns all texts of running heads.
     fn heads(&self) -> impl Iterator<Item = &String> {
         let others = [&self.words.title, &self.words.solutions];
         self.sections.iter().map(|section| &section.label).chain(others)
     }
 
-    /// The base line of the running heads, low enough for the accents of all their letters.
+    /// Returns the base line of the running heads, low enough for the accents of all their letters.
     pub fn head_line(&self) -> f64 {
         let font = self.fonts.of(self.frame.kinds.folio.face);
         let letters = self.heads().flat_map(|text| text.chars().filter(|c| c.is_alphabetic()));
@@ -270,12 +270,12 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The height of a heading.
+    /// Returns the height of a heading.
     pub fn heading(&self) -> f64 {
         self.frame.heading()
     }
 
-    /// The lines of the contents: title, number of puzzles, page from 0.
+    /// Returns the lines of the contents: title, number of puzzles, page from 0.
     pub fn contents(&self) -> Vec<(&str, usize, usize)> {
         let page = |wanted: &dyn Fn(&PageContent) -> bool| self.leaves.iter().position(wanted);
         let other = |title, leaf| page(leaf).map(|page| (title, 0, page));
@@ -299,7 +299,7 @@ impl<'a> Layout<'a> {
         before.chain(sections).chain(after).collect()
     }
 
-    /// The lines of the contents for a publisher's text on pages of a kind.
+    /// Returns the lines of the contents for a publisher's text on pages of a kind.
     fn texts<'b>(
         &'b self,
         prose: &'b Prose,
@@ -312,13 +312,13 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The printed number of page `index` (from 0): lower-case Roman before the puzzles if the book
-    /// has front matter.
+    /// Returns the printed number of page `index` (from 0): lower-case Roman before the puzzles if
+    /// the book has front matter.
     pub fn folio(&self, index: usize) -> String {
         if index < self.roman() { roman(index + 1) } else { (index + 1).to_string() }
     }
 
-    /// The number of pages with Roman numerals.
+    /// Returns the number of pages with Roman numerals.
     pub fn roman(&self) -> usize {
         let is_body =
             |leaf: &PageContent| matches!(leaf, PageContent::Section(_) | PageContent::Puzzles(_));
@@ -327,13 +327,13 @@ impl<'a> Layout<'a> {
         if has_front { body().unwrap_or(0) } else { 0 }
     }
 
-    /// The height of a line of the contents, and the number of lines a page.
+    /// Returns the height of a line of the contents, and the number of lines a page.
     pub fn contents_lines(&self) -> (f64, usize) {
         lines(self.frame.kinds.body.size * 2.2, self.frame.height() - self.heading())
     }
 
-    /// The width of the picture below the rules: as large as half a page of text, or `None` if
-    /// there is no room for a legible one.
+    /// Returns the width of the picture below the rules: as large as half a page of text, or `None`
+    /// if there is no room for a legible one.
     fn picture_side(&self) -> Option<f64> {
         let body = self.frame.kinds.body;
         let heading = if self.rules.len() == 1 { self.heading() } else { 0.0 };
@@ -346,7 +346,7 @@ impl<'a> Layout<'a> {
         is_read.then_some(side)
     }
 
-    /// The rules, page by page.
+    /// Returns the rules, page by page.
     fn break_rules(&self, picture: bool) -> Result<Vec<Vec<Vec<String>>>, BookError> {
         let body = self.frame.kinds.body;
         let mut room = self.frame.height() - self.heading();
@@ -389,7 +389,8 @@ fn prose(
     Prose::new(&blocks, fonts, frame, &plan.images, keys)
 }
 
-/// The number of lines of this height that fit a room, at least one; returned after the height.
+/// Returns the number of lines of this height that fit a room, at least one; returned after the
+/// height.
 fn lines(height: f64, room: f64) -> (f64, usize) {
     (height, ((room / height) as usize).max(1))
 }

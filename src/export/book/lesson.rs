@@ -16,10 +16,10 @@ use seeddb_core::rating::common;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HowTo {
-    /// Those of the tiers by which puzzles are drawn.
+    /// The techniques of the tiers by which puzzles are drawn.
     #[default]
     Hsolve,
-    /// Those that people name.
+    /// The techniques with common names, of the ladder `common`.
     Common,
 }
 
@@ -47,7 +47,7 @@ impl Taught {
         }
     }
 
-    /// The heading of the lesson.
+    /// Returns the heading of the lesson.
     pub(super) fn name(self, words: &Words) -> String {
         match self {
             Self::Tiers(technique) => capital(words.term(technique.name())),
@@ -55,7 +55,7 @@ impl Taught {
         }
     }
 
-    /// The definition, and how to find it.
+    /// Returns the definition, and how to find it.
     pub(super) fn text(self, words: &Words) -> &str {
         match self {
             Self::Tiers(technique) => words.lesson(technique.name()),
@@ -64,7 +64,7 @@ impl Taught {
     }
 }
 
-/// A technique that a puzzle of a book needs, with a position whose next step it is.
+/// A technique that a puzzle of a book needs, with a position where it is the next step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lesson {
     /// The technique.
@@ -78,10 +78,10 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// The techniques that `ladder` uses in a puzzle, each with the step that shows it best: for
-    /// singles the step on the emptiest board, where the cell is not merely the last of a house;
-    /// for other techniques the smallest step, and of these that on the fullest board, where the
-    /// fewest candidates stand around it.
+    /// Returns the techniques that `ladder` uses in a puzzle, each with the step that shows it
+    /// best: for singles the step on the emptiest board, where the cell is not merely the last of a
+    /// house; for other techniques the smallest step, and of these that on the fullest board, where
+    /// the fewest candidates stand around it.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Self> {
         let walk = Walk::new(ladder, puzzle);
         let all = walk.steps().iter().map(|step| {
@@ -96,8 +96,8 @@ impl Lesson {
         Self::best(all)
     }
 
-    /// The techniques that people name, as [`Self::of`] has those of a ladder. A step whose
-    /// sentence is longer than a page has room for is passed over.
+    /// Returns lessons on the techniques of the ladder `common`, chosen as by [`Self::of`]. Steps
+    /// with a sentence too long for a page are skipped.
     pub fn of_common(puzzle: &Puzzle) -> Vec<Self> {
         let walk = common::Walk::of(puzzle, common::Techniques::ALL);
         let most = long().to_string().len();
@@ -113,7 +113,7 @@ impl Lesson {
         Self { technique: Taught::Common(technique), place, givens, help }
     }
 
-    /// The best lesson on each technique, in the order of the ladder. Ties go to the first.
+    /// Returns the best lesson on each technique, in the order of the ladder. Ties go to the first.
     pub fn best(lessons: impl IntoIterator<Item = Self>) -> Vec<Self> {
         let mut all: BTreeMap<usize, Self> = BTreeMap::new();
         for lesson in lessons {
@@ -124,7 +124,7 @@ impl Lesson {
         all.into_values().collect()
     }
 
-    /// The rank of this lesson among those of its technique; higher is better.
+    /// Returns the rank of this lesson among those of its technique; higher is better.
     fn fit(&self) -> (Reverse<usize>, usize) {
         let open = self.help.before().open.len();
         let size = match &self.help {
@@ -134,8 +134,8 @@ impl Lesson {
         if self.technique.is_single() { (Reverse(0), open) } else { (Reverse(size), 81 - open) }
     }
 
-    /// The lessons on puzzles, computed on all threads. Puzzles after `goes_on` returned false are
-    /// skipped.
+    /// Returns the lessons on puzzles, computed on all threads. Puzzles after `goes_on` returned
+    /// false are skipped.
     pub fn of_all(
         how_to: HowTo,
         ladder: &Ladder,
@@ -153,8 +153,8 @@ impl Lesson {
         all.reduce(Vec::new, |first, second| Self::best(first.into_iter().chain(second)))
     }
 
-    /// Placeholder lessons for planning before the puzzles are known: each technique with a long
-    /// step.
+    /// Returns placeholder lessons for planning before the puzzles are known: each technique with a
+    /// long step.
     pub(super) fn planned(how_to: HowTo) -> Vec<Self> {
         let (place, givens) = (0, Grid::EMPTY);
         match how_to {
@@ -178,7 +178,7 @@ impl Lesson {
     }
 }
 
-/// A step with a longer sentence than nearly all others: a chain of [`NODES`] nodes.
+/// Returns a step with a longer sentence than nearly all others: a chain of [`NODES`] nodes.
 fn long() -> common::Step {
     let digit = Digit::all().next().unwrap_or_else(|| unreachable!("there are digits"));
     let at = |i: usize| CellSet::of(Cell::at(i % 9, i / 9));
@@ -252,7 +252,7 @@ mod tests {
         }
         let order: Vec<usize> = all.iter().map(|lesson| lesson.place).collect();
         assert!(order.is_sorted_by(|a, b| a < b) && order.len() >= 6, "{order:?}");
-        // All that is used has a lesson, but for steps too long to print.
+        // All techniques used have a lesson, except for steps too long to print.
         let used = puzzles
             .iter()
             .flat_map(|puzzle| common::Walk::of(puzzle, common::Techniques::ALL).steps().to_vec());

@@ -81,7 +81,7 @@ impl LessonList {
     }
 }
 
-/// The height of the headings above the text of a lesson.
+/// Returns the height of the headings above the text of a lesson.
 pub(super) fn head(frame: &Frame) -> f64 {
     frame.kinds.level.leading() + frame.heading()
 }

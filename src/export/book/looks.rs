@@ -21,7 +21,7 @@ const FOLIO: f64 = 18.0;
 /// The greatest part of a page's height that may be white.
 const EMPTY: f64 = 0.45;
 
-/// A puzzle that fills all pages of the tests.
+/// Returns a puzzle that fills all pages of the tests.
 fn entry(number: usize) -> Entry {
     let read = |text: &str| text.parse::<Grid>().unwrap();
     let row = Row {
@@ -49,7 +49,8 @@ fn entry(number: usize) -> Entry {
     Entry { row, hint: None }
 }
 
-/// A random plan in TOML, its sections, and whether its pages have the proportions of usual books.
+/// Returns a random plan in TOML, its sections, and whether its pages have the proportions of usual
+/// books.
 fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
     let mut of = |names: &[&str]| (*names.choose(rng).unwrap()).to_owned();
     let mut size = of(&Size::TRIMS);
@@ -93,7 +94,7 @@ fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
     (format!("size = \"{size}\"\n{lines}"), sections)
 }
 
-/// The narrowest white from grid to grid along an axis.
+/// Returns the narrowest white from grid to grid along an axis.
 fn white(spots: &[GridPosition], axis: usize) -> Option<f64> {
     let other = 1 - axis;
     let pairs = spots.iter().flat_map(|a| spots.iter().map(move |b| (a, b)));

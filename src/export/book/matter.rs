@@ -17,7 +17,7 @@ pub struct OwnPages {
     pub publisher: Option<String>,
     /// The name of the edition.
     pub edition: Option<String>,
-    /// The ISBNs of the volumes; if empty, those of the cover.
+    /// The ISBNs of the volumes; if empty, the ISBN of the cover.
     #[serde(with = "isbns", skip_serializing_if = "Vec::is_empty")]
     pub isbn: Vec<Isbn>,
     /// The dedication, in lines, for a separate page.
@@ -29,8 +29,8 @@ pub struct OwnPages {
 }
 
 impl OwnPages {
-    /// Whether the front matter has a half-title, a dedication or a text of its own: front pages
-    /// then have Roman numerals.
+    /// Whether the front matter has a half-title, a dedication or a free text: front pages then
+    /// have Roman numerals.
     pub(super) const fn has_front(&self) -> bool {
         self.half_title || self.dedication.is_some() || self.front.is_some()
     }

@@ -1,7 +1,7 @@
 //! Books: from rows to a finished document and its check against the printer's rules.
 //!
-//! [`check`] returns the number of pages of a [`Plan`], or why it is impossible, before a puzzle is
-//! drawn; [`typeset`] makes the [`Book`]. Equal plans, fonts and rows give equal bytes.
+//! [`check`] returns the number of pages of a [`Plan`], or the reason why it is impossible, before
+//! a puzzle is drawn; [`typeset`] makes the [`Book`]. Equal plans, fonts and rows give equal bytes.
 //!
 //! The manual's page on books lists the parts of a book, FORMATS.md the keys of its description.
 //!
@@ -37,7 +37,7 @@
 //!
 //! # Steps, and their errors
 //!
-//! 1. The description, the fonts, the layout (6 a page on 5x8 in at 18 pt has no room) and the
+//! 1. The description, the fonts, the layout (6 per page on 5x8 in at 18 pt has no room) and the
 //!    names of the files are checked. An existing file is not touched without `--force`.
 //! 2. The files are opened under temporary names beside their targets, so that a full or protected
 //!    folder is detected now.
@@ -149,7 +149,7 @@ pub struct Entry {
 pub struct Extent {
     /// Pages of the book; hints differ in length, so a book with hints can have fewer.
     pub pages: usize,
-    /// Pages of the separate answers; `None` without such.
+    /// The number of pages of the separate answers; `None` without such pages.
     pub answer_pages: Option<usize>,
     /// The side of a puzzle's grid, in points.
     pub grid: f64,
@@ -258,7 +258,7 @@ impl BookError {
 /// Returns the size of a book with sections of these labels and numbers of puzzles.
 ///
 /// # Errors
-/// [`BookError`] if the plan is impossible; nothing has been drawn or written then.
+/// [`BookError`] if the plan is impossible; nothing has been drawn or written at that point.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
     validate(plan, fonts, sections)?;
     let layout = Layout::new(plan, fonts, sections, Matter::Book, None)?;

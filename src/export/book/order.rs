@@ -5,8 +5,8 @@ use super::layout::{Layout, Matter, PageContent};
 use super::{Answers, Dividers, Profile};
 
 impl Layout<'_> {
-    /// The pages of the answers. Their rows are shared out evenly, so that the last page is not
-    /// left with a few.
+    /// Returns the pages of the answers. Their rows are shared out evenly, so that the last page is
+    /// not left with a few.
     fn answer_pages(&self) -> Vec<PageContent> {
         let Some(GridLayout { full: way, .. }) = self.answers else { return Vec::new() };
         let row = way.whole_row();
@@ -23,7 +23,8 @@ impl Layout<'_> {
         leaves
     }
 
-    /// The pages in their order, with `hints` pages of hints and `lessons` pages of how to solve.
+    /// Returns the pages in their order, with `hints` pages of hints and `lessons` pages of how to
+    /// solve.
     pub(super) fn order(&self, hints: usize, lessons: usize) -> Vec<PageContent> {
         let own = &self.plan.matter;
         // A document for screens has no leaves of two pages.
@@ -77,7 +78,7 @@ impl Layout<'_> {
         leaves.extend((0..hints).map(PageContent::Hints));
         if self.plan.answers == Answers::Back {
             if !is_book && leaves.len() % 2 == 1 {
-                // The answers of a worksheet stand on a sheet that the teacher keeps.
+                // The answers of a worksheet are on a separate sheet, for the teacher.
                 leaves.push(PageContent::Blank);
             } else if is_book {
                 if self.plan.dividers == Dividers::Recto {
@@ -97,8 +98,8 @@ impl Layout<'_> {
     }
 }
 
-/// The number of puzzles on each page, at most `each`. If the last page would be less than half
-/// full, it shares evenly with the page before.
+/// Returns the number of puzzles on each page, at most `each`. If the last page would be less than
+/// half full, it shares evenly with the page before.
 fn shares(count: usize, each: usize) -> Vec<usize> {
     let rest = count % each;
     let mut pages = vec![each; count / each];

@@ -24,7 +24,7 @@ pub(super) fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Pi
     line(layout.fonts, text, kind, place, Align::Left, Role::Heading)
 }
 
-/// The word PROOF in the line of the page number.
+/// Returns the word PROOF in the line of the page number.
 pub(super) fn proof(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
     let (corner, area) = layout.area(page);
     let kind = TypeStyle { face: Face::Bold, ..layout.frame.kinds.folio };
@@ -86,7 +86,7 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
     Ok(pieces)
 }
 
-/// A page of the rules; the last page shows a board if there is room.
+/// Returns a page of the rules; the last page shows a board if there is room.
 pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let body = layout.frame.kinds.body;
@@ -116,7 +116,7 @@ pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
                 cells
             });
         board.shaded.remove(centre);
-        // The only grey is that of the houses.
+        // Only the houses are grey.
         let theme = Theme { boxes: Ink::PAPER, ..theme(layout.plan, side) };
         let drawing = board.draw(side, &theme, layout.fonts);
         let place = [corner[0] + (area[0] - side) / 2.0, top + (body.size).min(room - side)];
@@ -125,7 +125,7 @@ pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
     Ok(pieces)
 }
 
-/// A page of hints, in columns.
+/// Returns a page of hints, in columns.
 pub(super) fn hints(layout: &Layout<'_>, page: usize, part: usize, entries: &[&Entry]) -> Pieces {
     let (corner, area) = layout.area(page);
     let (fonts, body) = (layout.fonts, layout.frame.kinds.body);
@@ -179,7 +179,7 @@ pub(super) fn notes(layout: &Layout<'_>, page: usize) -> Vec<Piece> {
     (1..=lines).map(|i| rule([corner[0], corner[1] + step * i as f64], area[0], 0.75)).collect()
 }
 
-/// The place and alignment of a line at the outer side of a page.
+/// Returns the place and alignment of a line at the outer side of a page.
 fn outer(layout: &Layout<'_>, page: usize, base: f64) -> (Point, Align) {
     let (corner, area) = layout.area(page);
     match page % 2 {
@@ -188,7 +188,7 @@ fn outer(layout: &Layout<'_>, page: usize, base: f64) -> (Point, Align) {
     }
 }
 
-/// The page number; `None` if pages have none.
+/// Returns the page number; `None` if pages have none.
 pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, FontError> {
     let (corner, area) = layout.area(page);
     let base = layout.frame.folio();
@@ -201,8 +201,8 @@ pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, F
     line(layout.fonts, &text, kind, place, align, Role::Artifact).map(Some)
 }
 
-/// The running head at the outer side of the page, if it has one; above a rule in the newspaper
-/// design.
+/// Returns the running head at the outer side of the page, if it has one; above a rule in the
+/// newspaper design.
 pub(super) fn head(layout: &Layout<'_>, page: usize) -> Pieces {
     let Some(text) = layout.head(page) else { return Ok(Vec::new()) };
     let base = layout.head_line();

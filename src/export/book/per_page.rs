@@ -25,7 +25,7 @@ pub struct PerPage {
 }
 
 impl PerPage {
-    /// The number for the section with this title or level; `None` if not specified.
+    /// Returns the number for the section with this title or level; `None` if not specified.
     pub fn of(&self, section: &str) -> Option<u8> {
         let own = self.sections.iter().find(|(name, _)| is_same(name, section));
         own.map(|(_, each)| *each).or(self.all)
@@ -40,7 +40,7 @@ impl PerPage {
         *self == Self::default()
     }
 
-    /// A title in this value that is not among `sections`.
+    /// Returns a title in this value that is not among `sections`.
     pub(super) fn unknown<'a>(&'a self, sections: &[(&str, usize)]) -> Option<&'a str> {
         let mut names = self.sections.iter().map(|(name, _)| &name[..]);
         names.find(|name| !sections.iter().any(|(section, _)| is_same(name, section)))

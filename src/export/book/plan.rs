@@ -72,9 +72,9 @@ pub struct Plan {
     pub gutter: Option<Length>,
     /// The side of a puzzle's grid; by default as large as there is room for.
     pub grid: Option<Length>,
-    /// The white between grids; by default what is left.
+    /// The white between grids; by default the room that is left.
     pub gap: Option<Length>,
-    /// The running heads; by default titles in the design `newspaper`, and none in others.
+    /// The running heads; by default titles in the design `newspaper`, none in other designs.
     pub heads: Option<Heads>,
     /// The position of page numbers; by default centred in the design `gift`, and outside in
     /// others.
@@ -90,7 +90,7 @@ pub struct Plan {
     /// The place of the answers.
     #[serde(rename = "solutions")]
     pub answers: Answers,
-    /// Answers a page, at most 12; by default as many as are legible.
+    /// The number of answers per page, at most 12; by default as many as are legible.
     #[serde(rename = "solutions-per-page")]
     pub answers_per_page: Option<u8>,
     /// Whether to print a list of hints before the answers: the hardest step of each puzzle, and
@@ -101,7 +101,7 @@ pub struct Plan {
     /// Whether to print a page for each technique that the puzzles need, before the puzzles: its
     /// definition, how to find it, and a board on which it is the next step.
     pub how_to: bool,
-    /// Whose techniques these pages are about.
+    /// The ladder whose techniques these pages explain.
     #[serde(skip_serializing_if = "HowTo::is_usual")]
     pub how_to_ladder: HowTo,
     /// The publisher's pages before and after the puzzles.
@@ -128,18 +128,18 @@ pub struct Plan {
     /// The date of the file where the profile requires one. The file depends on no clock otherwise.
     #[serde(deserialize_with = "date", skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
-    /// Whether to draw the pages for a preview, too.
+    /// Whether to draw the pages for a preview as well.
     #[serde(skip)]
     pub preview: bool,
     /// Whether each page is marked as a proof, in the margin above.
     #[serde(skip)]
     pub proof: bool,
-    /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not claim that logic is
-    /// enough then.
+    /// Whether a puzzle needs trying, as at tier 6: the rules then do not claim that logic is
+    /// enough.
     #[serde(skip)]
     pub needs_trying: bool,
-    /// The lessons on the pages of [`Plan::how_to`]; by default those that the ladder of the levels
-    /// needs for the puzzles.
+    /// The lessons on the pages of [`Plan::how_to`]; by default those on the techniques that the
+    /// puzzles need, by the ladder of the levels.
     #[serde(skip)]
     pub lessons: Option<Vec<Lesson>>,
     /// The number of this volume from 1, and the number of volumes. One file describes all of them.
@@ -152,24 +152,24 @@ impl Plan {
         self.first_number.unwrap_or(1)
     }
 
-    /// The printed numbers of a number of puzzles.
+    /// Returns the printed numbers of a number of puzzles.
     pub(super) fn numbers(&self, puzzles: usize) -> Range<u32> {
         self.first()..self.first().saturating_add(puzzles as u32)
     }
 
-    /// The running heads: those of the plan, else those of the design.
+    /// Returns the running heads: those of the plan, else those of the design.
     pub fn heads(&self) -> Heads {
         let usual = if self.design == Design::Newspaper { Heads::Titles } else { Heads::None };
         self.heads.unwrap_or(usual)
     }
 
-    /// The position of page numbers: that of the plan, else that of the design.
+    /// Returns the position of page numbers: that of the plan, else that of the design.
     pub fn folios(&self) -> Folios {
         let usual = if self.design == Design::Gift { Folios::Centre } else { Folios::Outside };
         self.folios.unwrap_or(usual)
     }
 
-    /// The puzzles a page in the section of this title.
+    /// Returns the puzzles a page in the section of this title.
     pub fn per_page(&self, section: &str) -> u8 {
         self.per_page.of(section).unwrap_or(if self.large_print { 1 } else { 2 })
     }

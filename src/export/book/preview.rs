@@ -29,7 +29,7 @@ fn sheet(pages: &[Drawing]) -> Drawing {
     all
 }
 
-/// The edges of a page.
+/// Returns the edges of a page.
 fn frame([x, y]: Point, [width, height]: Point) -> impl Iterator<Item = Shape> {
     let ends = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
     (0..4).map(move |i| {

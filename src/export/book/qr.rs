@@ -15,7 +15,7 @@ pub(super) fn link(qr: &Qr, id: &str) -> String {
     qr.url.replace("{id}", id)
 }
 
-/// The side of a link's code in points, with its quiet zone.
+/// Returns the side of a link's code in points, with its quiet zone.
 pub(super) fn side(link: &str) -> Result<f64, BookError> {
     Ok(code(link)?.width().saturating_add(2 * QUIET) as f64 * MODULE)
 }

@@ -71,7 +71,7 @@ pub struct Grids {
 pub struct Margins {
     /// At the spine: left of odd pages, right of even ones.
     pub inside: f64,
-    /// At the other side.
+    /// The margin at the other side.
     pub outside: f64,
     /// Above.
     pub top: f64,
@@ -173,7 +173,7 @@ impl fmt::Display for Grids {
 }
 
 impl Margins {
-    /// The narrowest margins of all pages.
+    /// Returns the narrowest margins of all pages.
     fn of(size: &Size, measures: &[Measure]) -> Self {
         let whole = Self { inside: f64::MAX, outside: f64::MAX, top: f64::MAX, bottom: f64::MAX };
         let extents = measures.iter().enumerate().filter_map(|(i, of)| Some((i, of.extent?)));

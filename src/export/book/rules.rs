@@ -2,17 +2,23 @@
 //!
 //! | rule | source | as of |
 //! |---|---|---|
-//! | KDP: trims, pages by trim and paper, margins, width of the spine | Kindle Direct Publishing (KDP), help on paperbacks: "Set Trim Size, Bleed, and Margins", "Print Options" (black ink), "Create a Paperback Cover", as cover guides give them | 2025-26 |
-//! | KDP: lines, type, tones | the same help, "Paperback Submission Guidelines" | 2025-26 |
+//! | KDP: trims, pages by trim and paper, margins, width of the spine | (1) | 2025-26 |
+//! | KDP: lines, type, tones | the help of (1), "Paperback Submission Guidelines" | 2025-26 |
 //! | Ingram: everything half an inch from the trim | IngramSpark, "File Creation Guide" | 2025-26 |
-//! | KDP: bleed and safe area of covers, text on the spine, place of the bar code | the same help, "Create a Paperback Cover" | 2025-26 |
-//! | Ingram: covers: bleed, art a quarter of an inch from the trim, no text on spines of fewer than 48 pages, all inks together at most 240 % | IngramSpark, "File Creation Guide"; Lightning Source, "File Creation Tips to Help Avoid Manufacturing Issues" | 2025-26 |
-//! | a press: 3 mm of bleed, and 3 mm kept free inside | the usual; nothing common is published | |
+//! | KDP: bleed and safe area of covers, spine text, bar code | (1), the last | 2025-26 |
+//! | Ingram: covers: bleed, art a quarter of an inch from the trim | (2) | 2025-26 |
+//! | Ingram: covers: no spine text below 48 pages, all inks at most 240 % | (2) | 2025-26 |
+//! | a press: 3 mm of bleed, 3 mm kept free inside | usual; no common standard is published | |
 //! | bar code: EAN-13 with modules of 0.33 mm | GS1 General Specifications, nominal size | 2025 |
 //! | an even number of pages | a leaf has two | |
 //! | type of large print | the usual definition: 16 to 18 pt and up | |
 //! | the contrast of digits and their ground | WCAG 2.2, success criterion 1.4.3: 4.5 to 1 | 2023 |
 //! | box lines at least as thick as cell lines | ours: boxes must be distinguishable from cells | |
+//!
+//! Sources: (1) Kindle Direct Publishing (KDP), help on paperbacks: "Set Trim Size, Bleed, and
+//! Margins", "Print Options" (black ink), "Create a Paperback Cover", as cover guides give them;
+//! (2) IngramSpark, "File Creation Guide", and Lightning Source, "File Creation Tips to Help Avoid
+//! Manufacturing Issues".
 //!
 //! Ingram's factors for the spine and its greatest numbers of pages depend on the paper, and only
 //! its calculator states them: none are guessed here. Printers change their rules: check theirs
@@ -59,12 +65,13 @@ const TONE: u8 = 10;
 /// The least contrast of black digits and the gray below them.
 const CONTRAST: f64 = 4.5;
 
-/// The inside margin in inches that a book of this many pages needs: thicker books need more.
+/// Returns the inside margin in inches that a book of this many pages needs: thicker books need
+/// more.
 pub(super) fn gutter(pages: usize) -> f64 {
     INSIDE.iter().find(|(most, _)| pages <= *most).unwrap_or(&INSIDE[INSIDE.len() - 1]).1
 }
 
-/// The least margins in inches of a book of this many pages: inside, and the other sides.
+/// Returns the least margins in inches of a book of this many pages: inside, and the other sides.
 pub(super) fn least_margins(profile: Profile, pages: usize) -> [f64; 2] {
     match profile {
         Profile::Kdp | Profile::Pdfx => [gutter(pages), OTHER],
@@ -88,7 +95,7 @@ pub(super) struct CoverRules {
     pub ink: Option<u16>,
 }
 
-/// The rules for covers; `None` for screens, which need no sheet to fold.
+/// Returns the rules for covers; `None` for screens, which need no sheet to fold.
 pub(super) const fn of_covers(profile: Profile) -> Option<CoverRules> {
     let fold = 0.0625 * INCH;
     match profile {
@@ -120,7 +127,7 @@ pub(super) const fn of_covers(profile: Profile) -> Option<CoverRules> {
 /// The area reserved for the bar code, width and height in points.
 pub(super) const BAR_CODE: [f64; 2] = [2.0 * INCH, 1.2 * INCH];
 
-/// The width of the spine in inches; `None` where the printer does not publish it.
+/// Returns the width of the spine in inches; `None` where the printer does not publish it.
 pub(super) fn spine(plan: &Plan, pages: usize) -> Option<f64> {
     (plan.profile == Profile::Kdp).then(|| pages as f64 * by_stock(THICKNESS, plan.stock))
 }
@@ -132,7 +139,7 @@ fn by_stock<T: Copy>([white, cream]: [T; 2], stock: Stock) -> T {
     }
 }
 
-/// The violations of a paperback of this size, paper and number of pages.
+/// Returns the violations of a paperback of this size, paper and number of pages.
 pub(super) fn of_paperback(size: &Size, stock: Stock, pages: usize) -> Vec<String> {
     let mut found = Vec::new();
     let inches = [size.width() / INCH, size.height() / INCH];
@@ -153,7 +160,7 @@ pub(super) fn of_paperback(size: &Size, stock: Stock, pages: usize) -> Vec<Strin
     found
 }
 
-/// The most pages of a paperback of this trim, in inches.
+/// Returns the most pages of a paperback of this trim, in inches.
 fn most_pages(inches: [f64; 2], stock: Stock) -> usize {
     let is = |trim: &[f64; 2]| (0..2).all(|i| (trim[i] - inches[i]).abs() < CLOSE);
     by_stock(MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most), stock)
@@ -195,7 +202,8 @@ pub(super) fn of_boards(plan: &Plan, cell_line: f64, box_line: f64) -> Vec<Strin
     found
 }
 
-/// The contrast of black and a gray in percent, from the relative luminances of sRGB (WCAG).
+/// Returns the contrast of black and a gray in percent, from the relative luminances of sRGB
+/// (WCAG).
 fn contrast(gray: u8) -> f64 {
     let lightness = f64::from(100 - gray.min(100)) / 100.0;
     let luminance = if lightness <= 0.04045 {

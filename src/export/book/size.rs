@@ -63,18 +63,18 @@ impl Size {
         "letter",
     ];
 
-    /// The sheet of A4.
+    /// Returns the sheet of A4.
     pub fn a4() -> Self {
         let (name, points) = NAMED[0];
         Self { name: name.to_owned(), points }
     }
 
-    /// The width in points.
+    /// Returns the width in points.
     pub const fn width(&self) -> f64 {
         self.points[0]
     }
 
-    /// The height in points.
+    /// Returns the height in points.
     pub const fn height(&self) -> f64 {
         self.points[1]
     }

@@ -25,8 +25,8 @@ pub(super) struct Strip {
 }
 
 impl Strip {
-    /// The lowest strip that holds `each` answers with digits of at least `least` points; `None` if
-    /// there is no room for such digits.
+    /// Returns the lowest strip that holds `each` answers with digits of at least `least` points;
+    /// `None` if there is no room for such digits.
     pub fn new(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Option<Self> {
         let least = TypeStyles::least(plan.large_print);
         let head = frame.kinds.answer.size * 1.3;
@@ -47,17 +47,17 @@ impl Strip {
         })
     }
 
-    /// The height that the strip takes from the puzzles, the white above it included.
+    /// Returns the height that the strip takes from the puzzles, the white above it included.
     pub fn height(&self) -> f64 {
         self.size[1] + ABOVE
     }
 
-    /// Width and height without the white above.
+    /// Returns width and height without the white above.
     pub const fn size(&self) -> [f64; 2] {
         self.size
     }
 
-    /// The arrangement of a number of answers in the strip.
+    /// Returns the arrangement of a number of answers in the strip.
     pub fn way(&self, answers: usize) -> Arrangement {
         Arrangement::best(answers, self.size, self.around)
     }
@@ -70,7 +70,7 @@ pub(super) fn turned(piece: Piece, corner: [f64; 2], size: [f64; 2]) -> Piece {
     Piece { drawing: piece.drawing.half_turned(), corner, ..piece }
 }
 
-/// Turns the place of a grid in the same manner as [`turned`] does a piece.
+/// Turns the place of a grid by the same half turn as [`turned`] turns a piece.
 pub(super) fn turned_spot(spot: GridPosition, corner: [f64; 2], size: [f64; 2]) -> GridPosition {
     GridPosition { corner: across(spot.corner, [spot.side; 2], corner, size), ..spot }
 }

@@ -31,20 +31,20 @@ impl TypeStyle {
         Self { face: Face::Bold, size }
     }
 
-    /// The horizontal extent of a text in points from its place, with ink that overhangs its
-    /// advance.
+    /// Returns the horizontal extent of a text in points from its place, with ink that overhangs
+    /// its advance.
     fn reach(self, fonts: &Fonts, text: &str) -> Result<[f64; 2], FontError> {
         Ok(fonts.of(self.face).reach(text)?.map(|end| end * self.size))
     }
 
-    /// The width of a text in points, from the first to the last of its ink and advance.
+    /// Returns the width of a text in points, from the first to the last of its ink and advance.
     pub fn width(self, fonts: &Fonts, text: &str) -> Result<f64, FontError> {
         let [left, right] = self.reach(fonts, text)?;
         Ok(right - left)
     }
 
-    /// The width in points of the widest number of a range: digits are not equally wide in every
-    /// font.
+    /// Returns the width in points of the widest number of a range: digits are not equally wide in
+    /// every font.
     pub fn widest(self, fonts: &Fonts, numbers: Range<u32>) -> Result<f64, FontError> {
         let mut widest: f64 = 0.0;
         for number in numbers {
@@ -53,13 +53,13 @@ impl TypeStyle {
         Ok(widest)
     }
 
-    /// The distance from base line to base line, in points.
+    /// Returns the distance from base line to base line, in points.
     pub const fn leading(self) -> f64 {
         self.size * 1.4
     }
 }
 
-/// A line of text whose base line is at `place`.
+/// Returns a line of text whose base line is at `place`.
 pub(crate) fn line(
     fonts: &Fonts,
     text: &str,
@@ -118,8 +118,8 @@ pub(crate) fn wrap(
     Ok(break_lines(text, fits)?.into_iter().map(|line| text[line].to_owned()).collect())
 }
 
-/// The lines of a text as byte ranges, without the spaces at their ends. `fits` returns whether a
-/// range is no wider than a line.
+/// Returns the lines of a text as byte ranges, without the spaces at their ends. `fits` returns
+/// whether a range is no wider than a line.
 pub(super) fn break_lines(
     text: &str,
     fits: impl Fn(Range<usize>) -> Result<bool, FontError>,
@@ -172,7 +172,7 @@ pub(super) fn balance(
     Ok(lines)
 }
 
-/// The parts between which a line may be broken, each with the spaces after it.
+/// Returns the parts between which a line may be broken, each with the spaces after it.
 pub(super) fn parts(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;

@@ -85,7 +85,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
     Ok(pieces)
 }
 
-/// The lines of a title. A long title is set smaller, so that no word is broken.
+/// Returns the lines of a title. A long title is set smaller, so that no word is broken.
 pub(super) fn large(
     layout: &Layout<'_>,
     title: &str,
@@ -106,8 +106,8 @@ pub(super) fn large(
     }
 }
 
-/// A page with a large title in its upper half and a line of text below it, separated by a short
-/// rule; the newspaper design has double rules, the gift design a double frame.
+/// Returns a page with a large title in its upper half and a line of text below it, separated by a
+/// short rule; the newspaper design has double rules, the gift design a double frame.
 pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str) -> Pieces {
     let (corner, area) = layout.area(page);
     let kinds = layout.frame.kinds;

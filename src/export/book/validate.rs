@@ -8,7 +8,8 @@ use super::{Answers, BookError, Caption, HowTo, Length, Plan, Profile, QrPlace, 
 /// The greatest number of a puzzle: wider numbers would run into their neighbours.
 const GREATEST: u32 = 999_999;
 
-/// The errors of captions and margins: whether each applies, its message, and the keys to change.
+/// Returns the errors of captions and margins: whether each applies, its message, and the keys to
+/// change.
 fn of_pages(plan: &Plan) -> [(bool, String, &'static [&'static str]); 3] {
     let has = |caption| plan.captions.has(caption);
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);

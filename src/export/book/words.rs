@@ -71,7 +71,7 @@ pub(crate) struct Words {
     language: Language,
 }
 
-/// The texts on techniques that people name, beside those of the tiers: by key, then by language.
+/// The texts on the techniques of the ladder `common`, by key, then by language.
 static COMMON: LazyLock<BTreeMap<String, BTreeMap<String, String>>> =
     LazyLock::new(|| toml::from_str(include_str!("techniques.toml")).unwrap_or_default());
 
@@ -81,8 +81,8 @@ struct Grammar {
     plurals: Plurals,
 }
 
-/// The plural form that the name of a word stands for: `one-puzzle`, `few-puzzle`; `puzzles` is
-/// `other`.
+/// Returns the plural form that the name of a word stands for: `one-puzzle`, `few-puzzle`;
+/// `puzzles` is `other`.
 fn form_of(name: &str) -> Option<&str> {
     if name == "puzzles" { Some("other") } else { name.strip_suffix("-puzzle") }
 }
@@ -93,7 +93,8 @@ fn english() -> StepWords {
 
 // Here rather than with `Plan`, since the title may be one of the words.
 impl Plan {
-    /// The title of the book: that of the plan, else the plan's word `title`, else the language's.
+    /// Returns the title of the book: that of the plan, else the plan's word `title`, else the
+    /// language's.
     pub fn title(&self) -> Result<String, BookError> {
         Ok(Words::of(self)?.title)
     }
@@ -144,12 +145,12 @@ impl Words {
         &self.steps
     }
 
-    /// The name of a level, tier or technique; unknown terms are returned unchanged.
+    /// Returns the name of a level, tier or technique; unknown terms are returned unchanged.
     pub fn term<'a>(&'a self, term: &'a str) -> &'a str {
         self.terms.get(term).map_or(term, String::as_str)
     }
 
-    /// The rules; with a sentence about the picture if there is one.
+    /// Returns the rules; with a sentence about the picture if there is one.
     pub fn rules_text(&self, picture: bool, needs_trying: bool) -> String {
         let picture = if picture { &self.rules_picture } else { "" };
         let solved = if needs_trying { &self.rules_trying } else { &self.rules_logic };
@@ -160,7 +161,7 @@ impl Words {
         self.plurals.form(&self.puzzles, n as u64).replace("{n}", &n.to_string())
     }
 
-    /// The text for a range of puzzle numbers.
+    /// Returns the text for a range of puzzle numbers.
     pub fn numbers(&self, from: u32, to: u32) -> String {
         if from == to {
             return self.one_number.replace("{n}", &from.to_string());
@@ -172,7 +173,7 @@ impl Words {
         self.volume.replace("{n}", &n.to_string()).replace("{of}", &of.to_string())
     }
 
-    /// The text of a hint: a step and the one after it.
+    /// Returns the text of a hint: a step and the one after it.
     pub fn hint(&self, first: &str, next: Option<&str>) -> String {
         let first = capital(first);
         let mut hint = filled(&self.hint_first, &[("step", &first)]);
@@ -184,29 +185,30 @@ impl Words {
         filled(&self.hint_reason, &[("step", &step), ("reason", &reason)])
     }
 
-    /// The text of a digit that is given because no technique helps.
+    /// Returns the text of a digit that is given because no technique helps.
     pub fn hint_digit(&self, is: &str) -> String {
         filled(&self.hint_digit, &[("step", &is)])
     }
 
-    /// The text on a technique; empty for techniques that a ladder defines itself.
+    /// Returns the text on a technique; empty for techniques that a ladder defines itself.
     pub fn lesson(&self, technique: &str) -> &str {
         self.lessons.get(technique).map_or("", String::as_str)
     }
 
-    /// The words of techniques that people name; English where they have none in the language.
+    /// Returns the words of the ladder `common`, in English if it lacks the language.
     pub fn common(&self) -> &'static common::words::Language {
         common::words::Language::of(self.language.tag())
             .unwrap_or_else(common::words::Language::english)
     }
 
-    /// A step of such a technique, without its last stop.
+    /// Returns a step of such a technique, without its last stop.
     pub fn common_step(&self, step: &common::Step) -> String {
         let language = self.common();
         step.sentence(language).trim_end_matches(language.stop()).to_owned()
     }
 
-    /// The text on such a technique: that on the tiers' technique of this name, or else its own.
+    /// Returns the text on a technique of the ladder `common`: the text on the tiers' technique of
+    /// this name, if there is one.
     pub fn lesson_of_common(&self, technique: common::Technique) -> &str {
         let key = match technique.row().key {
             "pointing" | "claiming" => "locked-candidates",
@@ -214,7 +216,7 @@ impl Words {
         };
         let is_of_tiers = |name: &str| name.replace(' ', "-").eq_ignore_ascii_case(key);
         let of_tiers = self.lessons.iter().find(|(name, _)| is_of_tiers(name));
-        // One text for all sizes of a fish.
+        // All sizes of a fish share a text.
         let key = key.split_once('-').map_or(key, |(first, _)| match first {
             "finned" | "sashimi" => first,
             _ => key,
@@ -223,12 +225,12 @@ impl Words {
         of_tiers.map(|(_, text)| &text[..]).or_else(own).unwrap_or_default()
     }
 
-    /// The caption below the board of a lesson.
+    /// Returns the caption below the board of a lesson.
     pub fn lesson_step(&self, step: &str) -> String {
         filled(&self.how_to_step, &[("step", &step)])
     }
 
-    /// All texts that hints are composed of.
+    /// Returns all texts that hints are composed of.
     pub fn hints(&self) -> impl Iterator<Item = String> {
         let steps = Table::try_from(&self.steps).unwrap_or_default();
         let steps = steps.into_iter().filter_map(|(_, text)| Some(text.as_str()?.to_owned()));
@@ -242,7 +244,7 @@ impl Words {
         steps.chain(own).chain(["r123456789c,;".to_owned()]).map(plain)
     }
 
-    /// The letters of the words common to all books that one of the fonts lacks. Texts of a
+    /// Returns the letters of the words common to all books that one of the fonts lacks. Texts of a
     /// particular book are checked when they are set.
     pub fn lacking(&self, fonts: &Fonts) -> BTreeSet<char> {
         let own = [&self.contents, &self.rules, &self.solutions, &self.page, &self.date];
@@ -253,12 +255,12 @@ impl Words {
         letters.filter(|&own| !has(&fonts.regular, own) || !has(&fonts.bold, own)).collect()
     }
 
-    /// The alternative text of a puzzle, for screen readers.
+    /// Returns the alternative text of a puzzle, for screen readers.
     pub fn puzzle(&self, n: u32, cells: &str) -> String {
         self.puzzle.replace("{n}", &n.to_string()).replace("{cells}", cells)
     }
 
-    /// The alternative texts of a board's rows, for screen readers.
+    /// Returns the alternative texts of a board's rows, for screen readers.
     pub fn rows(&self, grid: &Grid) -> [String; 9] {
         std::array::from_fn(|row| {
             let cell = |column| grid[Cell::at(row, column)];
@@ -271,28 +273,28 @@ impl Words {
         })
     }
 
-    /// The alternative text of a cell, for screen readers.
+    /// Returns the alternative text of a cell, for screen readers.
     pub fn cell(&self, cell: Cell) -> String {
         let [row, column] = [cell.row(), cell.column()].map(|line| (line + 1).to_string());
         self.cell.replace("{r}", &row).replace("{c}", &column)
     }
 
-    /// The reference to the page of a puzzle's solution, as printed.
+    /// Returns the reference to the page of a puzzle's solution, as printed.
     pub fn solution_page(&self, page: &str) -> String {
         self.solution_page.replace("{n}", page)
     }
 
-    /// The alternative text of a number of stars, for screen readers.
+    /// Returns the alternative text of a number of stars, for screen readers.
     pub fn stars(&self, n: usize) -> String {
         self.stars.replace("{n}", &n.to_string())
     }
 
-    /// The text for the estimated solving time in minutes.
+    /// Returns the text for the estimated solving time in minutes.
     pub fn minutes(&self, n: u32) -> String {
         self.minutes.replace("{n}", &n.to_string())
     }
 
-    /// The alternative text of a link, for screen readers.
+    /// Returns the alternative text of a link, for screen readers.
     pub fn link(&self, n: u32, url: &str) -> String {
         self.link.replace("{n}", &n.to_string()).replace("{url}", url)
     }
@@ -304,12 +306,12 @@ pub(crate) fn capital(text: &str) -> String {
     capital + letters.as_str()
 }
 
-/// The names of levels, tiers and techniques in a language.
+/// Returns the names of levels, tiers and techniques in a language.
 pub(crate) fn terms(language: Language) -> BTreeMap<String, String> {
     Words::of(&Plan { language, ..Plan::default() }).map(|words| words.terms).unwrap_or_default()
 }
 
-/// The names of all words that can be replaced.
+/// Returns the names of all words that can be replaced.
 fn table_names(language: Language) -> String {
     let table: Table = words(language, "book").unwrap_or_default();
     let terms = table.get("terms").and_then(Value::as_table);

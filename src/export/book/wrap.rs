@@ -77,7 +77,7 @@ pub struct Length {
 }
 
 impl Length {
-    /// The length in points.
+    /// Returns the length in points.
     pub const fn points(&self) -> f64 {
         self.points
     }

@@ -34,7 +34,7 @@ pub enum Places {
 }
 
 impl Board {
-    /// A board with givens only.
+    /// Returns a board with givens only.
     pub fn of(givens: Grid) -> Self {
         Self {
             givens,
@@ -126,7 +126,7 @@ impl Board {
     }
 }
 
-/// The centre of a candidate: digit d is at the d-th of nine places.
+/// Returns the centre of a candidate: digit d is at the d-th of nine places.
 fn middle(at: Cell, digit: Digit, edge: f64, cell: f64) -> Point {
     let place =
         |line: usize, third: usize| edge + cell * line as f64 + cell * (0.2 + 0.3 * third as f64);
@@ -151,7 +151,7 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// The position of the line before row or column `i`.
+    /// Returns the position of the line before row or column `i`.
     fn line(&self, i: usize) -> f64 {
         self.edge + self.cell * i as f64
     }
@@ -195,7 +195,7 @@ impl Pen<'_> {
     }
 }
 
-/// A board with everything that can be drawn, for the tests of the writers.
+/// Returns a board with everything that can be drawn, for the tests of the writers.
 #[cfg(test)]
 pub(super) fn everything(fonts: &Fonts) -> Drawing {
     let givens: Grid =

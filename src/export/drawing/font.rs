@@ -65,17 +65,17 @@ impl Font {
         }
     }
 
-    /// The content of the file.
+    /// Returns the content of the file.
     pub fn data(&self) -> &[u8] {
         &self.data
     }
 
-    /// The PostScript name.
+    /// Returns the PostScript name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The height of a capital letter, in em.
+    /// Returns the height of a capital letter, in em.
     pub const fn capital(&self) -> f64 {
         self.capital
     }
@@ -84,7 +84,7 @@ impl Font {
         ttf_parser::Face::parse(&self.data, 0).ok()
     }
 
-    /// The glyph of a character; `None` if the font lacks it.
+    /// Returns the glyph of a character; `None` if the font lacks it.
     pub fn glyph(&self, character: char) -> Option<Glyph> {
         match self.common.get(u32::from(character) as usize) {
             Some(glyph) => *glyph,
@@ -92,7 +92,7 @@ impl Font {
         }
     }
 
-    /// The glyph of a character.
+    /// Returns the glyph of a character.
     ///
     /// # Errors
     /// [`FontError::Script`] if the script cannot be set, [`FontError::Missing`] if the font lacks
@@ -123,7 +123,7 @@ impl Font {
         Ok((glyphs, at))
     }
 
-    /// The kerning of two characters, in em, added to the first one's advance. Only common
+    /// Returns the kerning of two characters, in em, added to the first one's advance. Only common
     /// characters have kerning, and never two figures, so that figures of several numbers align.
     fn kerned(&self, left: char, right: char) -> f64 {
         if left.is_ascii_digit() && right.is_ascii_digit() {
@@ -136,7 +136,7 @@ impl Font {
         kerning.as_ref().map_or(0.0, |kerning| f64::from(kerning.of(left, right)) / self.em)
     }
 
-    /// The width of a text, in em.
+    /// Returns the width of a text, in em.
     ///
     /// # Errors
     /// The errors of [`Font::need`].
@@ -144,8 +144,8 @@ impl Font {
         Ok(self.set(text)?.1)
     }
 
-    /// The horizontal extent of a text in em from its place: from its start to its last advance,
-    /// and further where the ink of a letter overhangs.
+    /// Returns the horizontal extent of a text in em from its place: from its start to its last
+    /// advance, and further where the ink of a letter overhangs.
     ///
     /// # Errors
     /// The errors of [`Font::need`].
@@ -159,7 +159,7 @@ impl Font {
         Ok([left, right])
     }
 
-    /// The outline of a glyph, in em, y upwards.
+    /// Returns the outline of a glyph, in em, y upwards.
     pub fn outline(&self, glyph: &Glyph) -> Vec<Outline> {
         let mut pen = Pen { em: self.em, outline: Vec::new() };
         if let Some(face) = self.face() {
@@ -233,7 +233,7 @@ pub struct Glyph {
     pub top: f64,
 }
 
-/// The result of `work`; `None` if it panics, as font parsers do on some broken fonts where
+/// Returns the result of `work`; `None` if it panics, as font parsers do on some broken fonts where
 /// overflow is checked.
 pub(super) fn unless_broken<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
@@ -293,7 +293,8 @@ pub struct Fonts {
 }
 
 impl Fonts {
-    /// Atkinson Hyperlegible, embedded in the program (SIL Open Font License 1.1: `font/OFL.txt`).
+    /// Returns Atkinson Hyperlegible, embedded in the program (SIL Open Font License 1.1:
+    /// `font/OFL.txt`).
     pub fn bundled() -> Result<Self, FontError> {
         Ok(Self {
             regular: Font::new(&include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf")[..])?,
@@ -301,7 +302,7 @@ impl Fonts {
         })
     }
 
-    /// The font of a face.
+    /// Returns the font of a face.
     pub const fn of(&self, face: Face) -> &Font {
         match face {
             Face::Regular => &self.regular,

@@ -33,7 +33,7 @@ impl Kerning {
         all
     }
 
-    /// The adjustment of the distance between two characters, in units of the font.
+    /// Returns the adjustment of the distance between two characters, in units of the font.
     pub fn of(&self, left: char, right: char) -> i16 {
         let [left, right] = [left, right].map(|character| u32::from(character) as usize);
         if left.max(right) >= self.characters {
@@ -127,7 +127,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The substitute of a glyph in a feature of single substitutions; `None` if there is none.
+/// Returns the substitute of a glyph in a feature of single substitutions; `None` if there is none.
 pub(super) fn substitute(face: &Face<'_>, feature: [u8; 4], glyph: GlyphId) -> Option<GlyphId> {
     let found = lookups(face.tables().gsub?, feature).into_iter();
     let mut tables = found.flat_map(|lookup| lookup.subtables.into_iter());
@@ -142,7 +142,7 @@ pub(super) fn substitute(face: &Face<'_>, feature: [u8; 4], glyph: GlyphId) -> O
     })
 }
 
-/// The lookups of a feature for the Latin script, else for the default script.
+/// Returns the lookups of a feature for the Latin script, else for the default script.
 fn lookups(table: LayoutTable<'_>, feature: [u8; 4]) -> Vec<Lookup<'_>> {
     let scripts = table.scripts;
     let script = scripts.find(Tag::from_bytes(b"latn"));

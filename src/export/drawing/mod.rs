@@ -51,7 +51,7 @@ impl Drawing {
         self.shapes.extend(other.shapes.into_iter().map(|shape| shape.moved(corner)));
     }
 
-    /// The drawing turned by 180 degrees.
+    /// Returns the drawing turned by 180 degrees.
     #[must_use]
     pub fn half_turned(mut self) -> Self {
         let size = self.size;
@@ -112,7 +112,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The colour of the shape.
+    /// Returns the colour of the shape.
     pub(crate) fn ink(&self) -> Ink {
         let (Self::Line { ink, .. }
         | Self::Fill { ink, .. }
@@ -121,7 +121,7 @@ impl Shape {
         *ink
     }
 
-    /// The shape after turning a drawing of this size by 180 degrees.
+    /// Returns the shape after turning a drawing of this size by 180 degrees.
     fn half_turned(mut self, size: Point) -> Self {
         let across = |point: &mut Point| *point = [size[0] - point[0], size[1] - point[1]];
         match &mut self {
@@ -142,7 +142,7 @@ impl Shape {
         self
     }
 
-    /// The shape moved by a vector.
+    /// Returns the shape moved by a vector.
     fn moved(mut self, [dx, dy]: Point) -> Self {
         let shift = |point: &mut Point| *point = [point[0] + dx, point[1] + dy];
         match &mut self {
@@ -178,34 +178,35 @@ impl Ink {
     /// No ink.
     pub const PAPER: Self = Self::percent(0);
 
-    /// A grey with this percentage of black, at most 100.
+    /// Returns a grey with this percentage of black, at most 100.
     pub const fn percent(percent: u8) -> Self {
         Self([0, 0, 0, if percent > 100 { 100 } else { percent }])
     }
 
-    /// Cyan, magenta, yellow and black in percent, each at most 100. Only PDF shows the colour;
-    /// other formats show its [lightness](Self::lightness).
+    /// Creates an ink of cyan, magenta, yellow and black in percent, each at most 100. Only PDF
+    /// shows the colour; other formats show its [lightness](Self::lightness).
     pub(crate) const fn process(percent: [u8; 4]) -> Self {
         Self(percent)
     }
 
-    /// Cyan, magenta, yellow and black in percent; `None` for greys.
+    /// Returns cyan, magenta, yellow and black in percent; `None` for greys.
     pub(crate) fn colour(self) -> Option<[u8; 4]> {
         (self.0[..3] != [0, 0, 0]).then_some(self.0)
     }
 
-    /// The sum of all four inks in percent, which printers limit.
+    /// Returns the sum of all four inks in percent, which printers limit.
     pub(crate) fn coverage(self) -> u16 {
         self.0.into_iter().map(u16::from).sum()
     }
 
-    /// The percentage of black; `None` for paper. Of a colour, the percentage of its strongest ink.
+    /// Returns the percentage of black; `None` for paper. For a colour, the percentage of its
+    /// strongest ink.
     pub fn tone(self) -> Option<u8> {
         self.0.into_iter().max().filter(|most| *most > 0)
     }
 
-    /// The lightness as in `DeviceGray` of PDF and PostScript: 1 is white, 0 is black. Colours are
-    /// converted with PostScript's weights.
+    /// Returns the lightness as in `DeviceGray` of PDF and PostScript: 1 is white, 0 is black.
+    /// Colours are converted with PostScript's weights.
     pub fn lightness(self) -> f64 {
         let [cyan, magenta, yellow, black] = self.0.map(u32::from);
         let hundredths = 30 * cyan + 59 * magenta + 11 * yellow + 100 * black;

@@ -13,7 +13,7 @@ pub(super) fn units(points: &[Point]) -> String {
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-/// The glyphs of a line of text, each with its character and the position of its left end.
+/// Returns the glyphs of a line of text, each with its character and the position of its left end.
 pub(super) fn placed(
     text: &str,
     [x, y]: Point,
@@ -25,7 +25,7 @@ pub(super) fn placed(
     Ok(glyphs.into_iter().map(placed).collect())
 }
 
-/// The set of characters of a drawing in each face.
+/// Returns the set of characters of a drawing in each face.
 pub(super) fn used(drawing: &Drawing) -> BTreeSet<(Face, char)> {
     let mut used = BTreeSet::new();
     for shape in &drawing.shapes {
@@ -36,7 +36,7 @@ pub(super) fn used(drawing: &Drawing) -> BTreeSet<(Face, char)> {
     used
 }
 
-/// The name of a glyph, such as `b37`: face and code of the character in hexadecimal.
+/// Returns the name of a glyph, such as `b37`: face and code of the character in hexadecimal.
 pub(super) fn name(face: Face, character: char) -> String {
     let face = match face {
         Face::Regular => 'r',
@@ -45,14 +45,14 @@ pub(super) fn name(face: Face, character: char) -> String {
     format!("{face}{:x}", u32::from(character))
 }
 
-/// A number with at most three decimal places, without trailing zeros.
+/// Returns a number with at most three decimal places, without trailing zeros.
 pub(super) fn number(x: f64) -> String {
     let text = format!("{x:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-/// The control points of the cubic curve equal to a quadratic one.
+/// Returns the control points of the cubic curve equal to a quadratic one.
 pub(super) fn cubic(from: Point, by: Point, to: Point) -> [Point; 2] {
     let towards =
         |end: Point| [end[0] + 2.0 / 3.0 * (by[0] - end[0]), end[1] + 2.0 / 3.0 * (by[1] - end[1])];

@@ -37,7 +37,7 @@ const SCRIPTS: [(char, char, &str); 29] = [
     ('\u{fe70}', '\u{fefe}', "Arabic"),
 ];
 
-/// The script of a character that cannot be set; `None` for all others.
+/// Returns the script of a character that cannot be set; `None` for all others.
 pub(super) fn unset(character: char) -> Option<&'static str> {
     let known = SCRIPTS.iter().find(|(first, last, _)| (*first..=*last).contains(&character));
     known.map(|(.., name)| *name)

@@ -86,8 +86,8 @@ impl Theme {
         ("candidates", "yes or no"),
     ];
 
-    /// The theme for a board of this side in points: lines grow with boards larger than 3.5 in, and
-    /// keep their weight on smaller ones.
+    /// Returns the theme for a board of this side in points: lines grow with boards larger than 3.5
+    /// in, and keep their weight on smaller ones.
     #[must_use]
     pub(crate) fn for_board(self, side: f64) -> Self {
         let scale = (side / 252.0).max(1.0);

@@ -43,10 +43,9 @@ pub struct Page<'a> {
     pub theme: Theme,
     /// Whether the page has the solutions, and with them checks and hints.
     pub solutions: bool,
-    /// The ladder whose techniques recorded hints use; `None` means those of Sudoku Explainer.
+    /// The ladder whose techniques recorded hints use; `None` means Sudoku Explainer's.
     pub ladder: Option<&'a Ladder>,
-    /// The language of recorded hints by the techniques that people name, which stand for those of
-    /// `ladder`.
+    /// The language of recorded hints by the ladder `common`, which replaces `ladder`.
     pub common: Option<&'static common::words::Language>,
     /// The kind of hints.
     pub hints: Hints,
@@ -61,12 +60,12 @@ pub enum Hints {
     Full,
     /// The steps of a list that fit the board.
     Recorded,
-    /// None.
+    /// No hints.
     None,
 }
 
 impl Hints {
-    /// The addition to a policy (CSP) for scripts.
+    /// Returns the addition to a policy (CSP) for scripts.
     pub(super) fn policy(self) -> &'static str {
         if self == Self::Full { " 'wasm-unsafe-eval'" } else { "" }
     }
@@ -81,7 +80,7 @@ struct Data<'a> {
     /// Whether candidates are written in from the start.
     #[serde(skip_serializing_if = "is_default")]
     fill: bool,
-    /// Whether the solutions are left out.
+    /// Whether the page omits the solutions.
     #[serde(skip_serializing_if = "is_default")]
     prize: bool,
     /// The kind of hints; `None` means recorded ones.
@@ -145,7 +144,7 @@ impl Page<'_> {
             puzzles.iter().any(|play| play.explained),
             puzzles.iter().flat_map(|play| play.steps.iter().flatten()).any(has_assumption),
         ];
-        // Words that this page does not use are left out.
+        // Words that this page does not use are omitted.
         words.retain(|name, _| match name.as_str() {
             "prize" => !self.solutions,
             "puzzles" | "before" | "after" => puzzles.len() > 1,

@@ -1,11 +1,11 @@
 //! [`Steps`]: the steps of a solution, in the form that the page reads.
 //!
 //! A step is `[name, houses, cells, digits, puts, gone, more]`: the name as a number in [`Names`],
-//! candidates as 9 * cell + digit - 1. There is more only for an assumption: what is assumed, what
-//! follows, the house where a digit has no place (-1: a cell without candidates), and that digit
-//! (or that cell); for branches of Sudoku Explainer: the word for them, cell, digit and house (-1:
-//! none); and for a technique that people name the step in a sentence. A single is short:
-//! `[name, house, put]`, with -1 for the house of a naked single.
+//! candidates as 9 * cell + digit - 1. `more` exists only for an assumption: the assumption, its
+//! consequences, the house where a digit has no place (-1: a cell without candidates), and that
+//! digit (or that cell); for branches of Sudoku Explainer: the word for them, cell, digit and house
+//! (-1: none); and for a technique of the ladder `common`: the step in a sentence. A single is
+//! short: `[name, house, put]`, with -1 for the house of a naked single.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ impl Names {
 pub(super) struct Steps {
     /// The steps by the ladder, if one was given.
     named: Option<Walk>,
-    /// Those by the techniques that people name, with the language in which they are told.
+    /// The steps by the ladder `common`, with the language of their sentences.
     common: Option<(common::Walk, &'static Language)>,
     explained: Vec<se::Step>,
 }
@@ -47,7 +47,7 @@ impl Steps {
         Self { named, common: None, explained: Self::beyond(&end) }
     }
 
-    /// The steps by the techniques that people name; where they end, those of Sudoku Explainer.
+    /// Returns the steps by the ladder `common`; where they end, those of Sudoku Explainer.
     #[allow(dead_code, reason = "the package for JavaScript has only the other hints")]
     pub fn of_common(puzzle: &Puzzle, language: &'static Language) -> Self {
         let walk = common::Walk::of(puzzle, common::Techniques::ALL);
@@ -55,7 +55,7 @@ impl Steps {
         Self { named: None, common: Some((walk, language)), explained }
     }
 
-    /// The steps of Sudoku Explainer from a board on.
+    /// Returns the steps of Sudoku Explainer from a board on.
     fn beyond(end: &State) -> Vec<se::Step> {
         if end.is_solved() {
             Vec::new()
@@ -111,7 +111,7 @@ impl Steps {
     }
 }
 
-/// A step by a technique that people name.
+/// Describes a step by the ladder `common`.
 fn named_step(step: &common::Step, language: &Language, names: &mut Names) -> Value {
     let told = HintStep {
         name: names.number(language.name(step.technique)),

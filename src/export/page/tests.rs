@@ -1,4 +1,4 @@
-//! Pages as text: their contents, and what they leave out.
+//! Pages as text: their contents, and what they omit.
 
 use super::super::row::examples;
 use super::*;
@@ -28,7 +28,7 @@ fn data(text: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// The candidates that a step puts, in its short or long form.
+/// Returns the candidates that a step places, in its short or long form.
 fn puts(step: &Value) -> Vec<usize> {
     let puts = if step.as_array().unwrap().len() == 3 {
         std::slice::from_ref(&step[2])
@@ -48,7 +48,7 @@ fn a_page_has_puzzle_solution_and_steps() {
     assert_eq!(puzzle["date"], "2027-01-04");
     let steps = puzzle["steps"].as_array().unwrap();
     assert_eq!((steps.len(), puzzle.get("named")), (51, None));
-    // Each step puts a digit of the solution.
+    // Each step places a digit of the solution.
     for step in steps {
         let place = puts(step)[0];
         let digit = examples()[0].solution.values()[place / 9];
@@ -70,7 +70,7 @@ fn where_named_techniques_end_sudoku_explainer_goes_on() {
     assert!(explained.named().is_none() && names.0[0].contains("Forcing Chains"), "{:?}", names.0);
 }
 
-/// The steps put the digits of the solution.
+/// Asserts that the steps place the digits of the solution.
 fn assert_solves(steps: &Steps, puzzle: &Puzzle) {
     let mut grid = puzzle.grid();
     for place in steps.list(&mut Names::default()).iter().flat_map(puts) {
@@ -80,7 +80,7 @@ fn assert_solves(steps: &Steps, puzzle: &Puzzle) {
     assert_eq!(grid, puzzle.solution().grid(), "{puzzle}");
 }
 
-/// A step of a technique that people name is told in a sentence of the language; a single is not.
+/// A step of the ladder `common` is a sentence in the language, unless it is a single.
 #[test]
 fn techniques_that_people_name_are_told_in_sentences() {
     for language in common::words::Language::all() {
@@ -195,7 +195,7 @@ fn every_language_has_every_word() {
     assert!(asked > 20);
 }
 
-/// The modules and styles of page and site, with their names.
+/// Returns the modules and styles of page and site, with their names.
 fn sources() -> Vec<(String, String)> {
     let folder = |folder: &str| {
         let path = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));

@@ -25,7 +25,7 @@ pub struct CoverSheet {
 }
 
 impl CoverSheet {
-    /// The indices of its puzzles in `rows`, which are ordered by number.
+    /// Returns the indices of its puzzles in `rows`, which are ordered by number.
     pub(super) fn range(&self, rows: &[Row]) -> Range<usize> {
         let first = rows.partition_point(|row| row.number < *self.numbers.start());
         first..rows.partition_point(|row| row.number <= *self.numbers.end())

@@ -26,12 +26,12 @@ pub struct PageFrame {
 }
 
 impl PageFrame {
-    /// The width and the height of the page, in points.
+    /// Returns the width and the height of the page, in points.
     pub(crate) const fn size(&self) -> Point {
         [self.page.width(), self.page.height()]
     }
 
-    /// The heights of the lines at the top and the bottom, in points; 0 for an empty line.
+    /// Returns the heights of the lines at the top and the bottom, in points; 0 for an empty line.
     pub(crate) fn ends(&self) -> [f64; 2] {
         let height = |text: &str, kind: TypeStyle| {
             if text.is_empty() { 0.0 } else { LINE * kind.size }
@@ -62,7 +62,8 @@ impl PageFrame {
     }
 }
 
-/// A line of text with its base line at `place`, smaller if it would be wider than the given width.
+/// Returns a line of text with its base line at `place`, smaller if it would be wider than the
+/// given width.
 pub(super) fn fitted(
     fonts: &Fonts,
     text: &str,

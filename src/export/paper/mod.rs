@@ -76,7 +76,7 @@ pub enum Edge {
 }
 
 impl Paper {
-    /// The top left corner and the size of the area for boards.
+    /// Returns the top left corner and the size of the area for boards.
     fn area(&self) -> (Point, Point) {
         let mut ends = self.frame.ends();
         if self.solutions == Place::Overleaf && !self.turns_sideways() {
@@ -96,7 +96,7 @@ impl Paper {
         }
     }
 
-    /// The number of puzzles on a page.
+    /// Returns the number of puzzles on a page.
     pub fn each(&self) -> usize {
         match self.boards {
             PerPage::Count(count) => count,
@@ -126,7 +126,7 @@ impl Paper {
         }))
     }
 
-    /// The pages of these puzzles with their solutions, or, as a separate document, of the
+    /// Returns the pages of these puzzles with their solutions, or, as a separate document, of the
     /// solutions alone.
     pub(super) fn pages(
         &self,
@@ -151,7 +151,8 @@ impl Paper {
         }
         if solutions_alone || self.solutions == Place::In {
             let alone = Self { solutions: Place::None, ..self.clone() };
-            // Solutions of one page are as large as the puzzles, those of several pages are small.
+            // Solutions that fit on one page are as large as the puzzles; those on several pages
+            // are small.
             let sheets = rows.len().div_ceil(MOST_SOLUTIONS).max(1);
             let count = self.each().max(rows.len().div_ceil(sheets).max(4));
             let (count, raster) = if rows.len() <= self.each() {
@@ -168,7 +169,7 @@ impl Paper {
         Ok(pages)
     }
 
-    /// The pages of these puzzles, each followed by its back if that has the solutions.
+    /// Adds the pages of these puzzles, each followed by its back if that has the solutions.
     fn fronts(
         &self,
         press: &Press<'_>,

@@ -34,7 +34,7 @@ impl Raster {
         Self { columns, corner, room, side, label }
     }
 
-    /// The raster of this many boards with the largest boards.
+    /// Returns the raster of this many boards with the largest boards.
     pub fn widest(area: (Point, Point), count: usize, below: bool) -> Self {
         let all =
             (1..=count).map(|columns| Self::of(area, [columns, count.div_ceil(columns)], below));
@@ -42,7 +42,8 @@ impl Raster {
         widest.unwrap_or_else(|| Self::of(area, [1, 1], below))
     }
 
-    /// The top left corner of the `i`-th board with its caption and solution, centred in its room.
+    /// Returns the top left corner of the `i`-th board with its caption and solution, centred in
+    /// its room.
     fn place(&self, i: usize, side: f64, height: f64) -> Point {
         let at = [i % self.columns, i / self.columns];
         let free = [self.room[0] - side, self.room[1] - height];
@@ -69,7 +70,7 @@ pub(super) struct Press<'a> {
 }
 
 impl Press<'_> {
-    /// The place of the `i`-th board of this side on the front of a page.
+    /// Returns the place of the `i`-th board of this side on the front of a page.
     pub fn front(&self, raster: &Raster, i: usize, side: f64) -> BoardPosition {
         let has_below = self.paper.solutions == Place::Below;
         let below = if has_below { side * (BELOW[0] + BELOW[1]) } else { 0.0 };
@@ -79,7 +80,7 @@ impl Press<'_> {
         BoardPosition { corner: [x, if is_below { y } else { y + words }], side, is_below }
     }
 
-    /// The place on the back that coincides with a place on the front.
+    /// Returns the place on the back that coincides with a place on the front.
     pub fn behind(
         &self,
         BoardPosition { corner: [x, y], side, is_below }: BoardPosition,

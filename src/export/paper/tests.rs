@@ -27,7 +27,7 @@ fn pages(pictures: &Pictures, count: usize) -> Vec<Sheet> {
     paper.pages(pictures, &rows, false).unwrap()
 }
 
-/// The top left corners and the sides of the boards of a page.
+/// Returns the top left corners and the sides of the boards of a page.
 fn boards(page: &Sheet) -> Vec<(Point, f64)> {
     let boards = page.pieces.iter().filter(|piece| matches!(piece.role, Role::Table(_)));
     boards.map(|piece| (piece.corner, piece.drawing.size[0])).collect()

@@ -78,7 +78,7 @@ pub enum Axis {
     FromZero,
 }
 
-/// A histogram of values; the bars of groups are stacked, the first at the bottom.
+/// Returns a histogram of values; the bars of groups are stacked, the first at the bottom.
 pub fn histogram(words: &Words, groups: &[Group], axis: Axis) -> io::Result<String> {
     let values = groups.iter().flat_map(|group| group.1.iter().copied());
     let x = match axis {
@@ -100,8 +100,8 @@ pub fn histogram(words: &Words, groups: &[Group], axis: Axis) -> io::Result<Stri
     page(words, &legend(groups), x, y, |chart| draw_piles(chart, &bars.collect::<Vec<_>>()))
 }
 
-/// A bar chart with a number for each name; the bars of groups are stacked. `groups` have one value
-/// for each of `names`.
+/// Returns a bar chart with a number for each name; the bars of groups are stacked. `groups` have
+/// one value for each of `names`.
 ///
 /// # Panics
 /// If a group has fewer values than there are names.
@@ -118,7 +118,7 @@ pub fn bars(words: &Words, names: &[String], groups: &[Group]) -> io::Result<Str
     page(words, &legend, x, y, |chart| draw_piles(chart, &bars.collect::<Vec<_>>()))
 }
 
-/// A scatter chart with one point per puzzle; at most 4,000, picked evenly.
+/// Returns a scatter chart with one point per puzzle; at most 4,000, picked evenly.
 pub fn scatter(words: &Words, points: &[(f64, f64)]) -> io::Result<String> {
     let x = Scale::of(points.iter().map(|point| point.0));
     let y = Scale::of(points.iter().map(|point| point.1));
@@ -135,8 +135,8 @@ pub fn scatter(words: &Words, points: &[(f64, f64)]) -> io::Result<String> {
     })
 }
 
-/// A box plot with one box per group: quartiles with the median; the whiskers reach from the 5th to
-/// the 95th percentile. Groups without values keep their place.
+/// Returns a box plot with one box per group: quartiles with the median; the whiskers reach from
+/// the 5th to the 95th percentile. Groups without values keep their place.
 pub fn boxes(words: &Words, groups: &[Group]) -> io::Result<String> {
     let x = Scale::names(groups.iter().map(|group| group.0.as_str()));
     let y = Scale::of(groups.iter().flat_map(|group| group.1.iter().copied()));
@@ -189,7 +189,7 @@ fn draw_piles(chart: &mut Chart, piles: &[Vec<(std::ops::Range<f64>, f64)>]) -> 
     Ok(())
 }
 
-/// The shade of group `i` of `count`.
+/// Returns the shade of group `i` of `count`.
 fn shade(i: usize, count: usize) -> RGBColor {
     match count {
         1 => SHADES[2],
@@ -203,7 +203,7 @@ fn shades<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> Vec<(String, 
     names.enumerate().map(|(i, name)| (name.clone(), shade(i, count))).collect()
 }
 
-/// The names of groups with their numbers of values; empty for a single group.
+/// Returns the names of groups with their numbers of values; empty for a single group.
 fn legend(groups: &[Group]) -> Vec<(String, RGBColor)> {
     let names: Vec<String> =
         groups.iter().map(|(name, values)| format!("{name} ({})", values.len())).collect();
@@ -216,7 +216,7 @@ fn font(size: i32) -> TextStyle<'static> {
 
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
-/// A chart with texts, axes and legend, completed by `draw`.
+/// Returns a chart with texts, axes and legend, completed by `draw`.
 fn page(
     words: &Words,
     legend: &[(String, RGBColor)],
@@ -289,7 +289,7 @@ mod tests {
         ]
     }
 
-    /// Every chart, drawn twice.
+    /// Returns every chart, drawn twice.
     fn pictures() -> Vec<[String; 2]> {
         let points: Vec<(f64, f64)> =
             (1..9_000).map(|i| (f64::from(i), f64::from(i % 77))).collect();

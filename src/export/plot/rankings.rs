@@ -12,7 +12,7 @@ use seeddb_core::rating::rankings::{Ranking, Rankings};
 /// The greatest number of boxes for a column; columns with more values are grouped in ranges.
 const MOST_GROUPS: usize = 10;
 
-/// All charts of these rankings, which were computed with these levels.
+/// Returns all charts of these rankings, which were computed with these levels.
 pub fn of_rankings(
     ladder: &Ladder,
     rankings: &Rankings,
@@ -82,7 +82,7 @@ fn by_groups(
     Ok(())
 }
 
-/// A scatter chart of a metric against another ranking, with one point per puzzle.
+/// Returns a scatter chart of a metric against another ranking, with one point per puzzle.
 fn against(first: &Ranking, metric: &Ranking) -> io::Result<Picture> {
     let points = first.pairs(metric);
     let found = Agreement::of(&points);
@@ -104,8 +104,8 @@ fn against(first: &Ranking, metric: &Ranking) -> io::Result<Picture> {
     Ok((name, scatter(&words, &points)?))
 }
 
-/// Figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without the
-/// highest percent of the puzzles, which would make the rest a spike.
+/// Returns figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without
+/// the highest percent of the puzzles, which would compress the rest.
 fn figure_1(hsolve: &Ranking, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
     scores.sort_unstable_by(f64::total_cmp);
     let end = if scores.is_empty() { 0.0 } else { quantile(&scores, 0.99) };
@@ -120,13 +120,13 @@ fn figure_1(hsolve: &Ranking, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
     (words, vec![("m(B)".to_owned(), scores)])
 }
 
-/// The numbers of rated and omitted puzzles, in words.
+/// Returns the numbers of rated and omitted puzzles, in words.
 fn count(ranking: &Ranking) -> String {
     let rated = ranking.values.iter().flatten().count();
     format!("{rated} puzzles, {} left out", ranking.values.len() - rated)
 }
 
-/// The values of `ranking` by the group of the puzzle.
+/// Returns the values of `ranking` by the group of the puzzle.
 fn group(ranking: &Ranking, names: &[String], of: impl Fn(usize) -> Option<usize>) -> Vec<Group> {
     let mut groups: Vec<Group> = names.iter().map(|name| (name.clone(), Vec::new())).collect();
     for (place, value) in ranking.values.iter().enumerate() {
@@ -137,7 +137,7 @@ fn group(ranking: &Ranking, names: &[String], of: impl Fn(usize) -> Option<usize
     groups
 }
 
-/// The groups of a column: its values, or ranges of equal width if there are too many.
+/// Returns the groups of a column: its values, or ranges of equal width if there are too many.
 fn bins(column: &Ranking) -> (Vec<String>, Vec<Option<usize>>) {
     let mut values: Vec<f64> = column.values.iter().flatten().copied().collect();
     values.sort_unstable_by(f64::total_cmp);

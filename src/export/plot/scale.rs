@@ -14,8 +14,8 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// An axis for these values: logarithmic if they are positive and the largest is more than 30
-    /// times the smallest.
+    /// Returns an axis for these values: logarithmic if they are positive and the largest is more
+    /// than 30 times the smallest.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
         let low = values.clone().fold(f64::INFINITY, f64::min);
         let high = values.fold(f64::NEG_INFINITY, f64::max);
@@ -26,7 +26,7 @@ impl Scale {
         }
     }
 
-    /// A linear axis that covers `low` to `high`, extended to the next ticks.
+    /// Returns a linear axis that covers `low` to `high`, extended to the next ticks.
     pub fn linear(low: f64, high: f64) -> Self {
         let (low, high) = if low < high { (low, high) } else { wide(low) };
         let step = nice_step((high - low) / 8.0);
@@ -36,7 +36,7 @@ impl Scale {
         Self { low: first * step, high: last * step, logarithmic: false, ticks }
     }
 
-    /// A logarithmic axis from a 1, 2 or 5 at or below `low` to one at or above `high`.
+    /// Returns a logarithmic axis from a 1, 2 or 5 at or below `low` to one at or above `high`.
     fn logarithmic(low: f64, high: f64) -> Self {
         let decades = (high / low).log10();
         let digits: &[f64] = if decades < 4.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
@@ -52,14 +52,14 @@ impl Scale {
         Self { low, high, logarithmic: true, ticks }
     }
 
-    /// An axis with names at 0, 1, 2 …, and half a step of room at the ends.
+    /// Returns an axis with names at 0, 1, 2 …, and half a step of room at the ends.
     pub fn names<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let ticks: Vec<(f64, String)> =
             names.enumerate().map(|(i, name)| (i as f64, name.to_owned())).collect();
         Self { low: -0.5, high: ticks.len() as f64 - 0.5, logarithmic: false, ticks }
     }
 
-    /// The ends of `count` adjacent ranges that fill the axis, in order.
+    /// Returns the ends of `count` adjacent ranges that fill the axis, in order.
     pub fn bins(&self, count: usize) -> Vec<f64> {
         let (low, high) = (self.bend(self.low), self.bend(self.high));
         let end = |i: usize| low + (high - low) * i as f64 / count as f64;
@@ -102,20 +102,20 @@ impl ValueFormatter<f64> for Scale {
     }
 }
 
-/// A range around a single value.
+/// Returns a range around a single value.
 fn wide(value: f64) -> (f64, f64) {
     if value.is_finite() { (value - 0.5, value + 0.5) } else { (0.0, 1.0) }
 }
 
-/// The smallest 1, 2 or 5 times a power of ten that is at least about `least`, which must be
-/// positive.
+/// Returns the smallest 1, 2 or 5 times a power of ten that is at least about `least`, which must
+/// be positive.
 pub fn nice_step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     let digit = [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= least * 0.999);
     digit.unwrap_or(10.0) * power
 }
 
-/// A number in its shortest notation.
+/// Returns a number in its shortest notation.
 fn number(value: f64) -> String {
     // Steps are multiples of powers of ten: digits after the sixth are rounding errors.
     let digits = format!("{value:.5e}");

@@ -5,8 +5,8 @@ use seeddb_core::board::{Cell, Grid};
 
 pub(super) const ALL: usize = Cell::COUNT;
 
-/// The cell in a field by itself: a digit, `0`, `.` for an open cell with another sign, or a space
-/// for an empty field. `None` if it is no cell.
+/// Returns the cell in a field by itself: a digit, `0`, `.` for an open cell with another sign, or
+/// a space for an empty field. `None` if it is no cell.
 pub(super) fn cell(field: &str) -> Option<char> {
     let field = field.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
     // Floating-point notation: 5.0, or 5. for 5.
@@ -29,8 +29,8 @@ pub(super) fn cell(field: &str) -> Option<char> {
     }
 }
 
-/// The cells of fields with one cell each. A point belongs to a number only if all numbers have
-/// one.
+/// Returns the cells of fields with one cell each. A point belongs to a number only if all numbers
+/// have one.
 pub(super) fn alone<'a>(fields: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let is_pointed = |field: &str| field.len() == 2 && field.ends_with('.');
     let is_bare = |field: &str| field.len() == 1 && field.starts_with(Grid::is_cell);
@@ -41,8 +41,8 @@ pub(super) fn alone<'a>(fields: impl Iterator<Item = &'a str> + Clone) -> Option
     fields.map(cell).collect()
 }
 
-/// The cells of a field that contains nothing else. A `+` precedes a digit filled in by a player,
-/// which is no clue, or separates rows.
+/// Returns the cells of a field that contains nothing else. A `+` precedes a digit filled in by a
+/// player, which is no clue, or separates rows.
 pub(super) fn solid(field: &str) -> Option<Result<String, String>> {
     if field.is_empty() || !field.chars().all(|c| Grid::is_cell(c) || c == '+') {
         return None;
@@ -67,13 +67,13 @@ pub(super) fn solid(field: &str) -> Option<Result<String, String>> {
     Some(Ok(cells))
 }
 
-/// The grids of a multiple of 81 cells.
+/// Returns the grids of a multiple of 81 cells.
 pub(super) fn grids(cells: &str) -> Vec<Result<Grid, String>> {
     let signs: Vec<char> = cells.chars().collect();
     signs.chunks(ALL).map(|chunk| one(&chunk.iter().collect::<String>())).collect()
 }
 
-/// The grid of 81 cells; a space is an open cell only if all open cells are spaces.
+/// Returns the grid of 81 cells; a space is an open cell only if all open cells are spaces.
 pub(super) fn one(signs: &str) -> Result<Grid, String> {
     if signs.contains(' ') && signs.contains(['0', '.', '-', '_', '*', '?', 'x', 'X']) {
         return Err(
@@ -84,7 +84,7 @@ pub(super) fn one(signs: &str) -> Result<Grid, String> {
     grid(&signs.replace(' ', "."))
 }
 
-/// The reason why lines of one cell each are no grid.
+/// Returns the reason why lines of one cell each are no grid.
 pub(super) fn few_alone(cells: usize) -> String {
     grid(&".".repeat(cells)).err().unwrap_or_default()
 }

@@ -59,7 +59,7 @@ impl Columns {
         Self { names, rows }
     }
 
-    /// The numeric columns: every value is a number or missing, and the values differ.
+    /// Returns the numeric columns: every value is a number or missing, and the values differ.
     pub fn numeric(&self) -> Vec<Column> {
         let columns = (0..self.names.len()).filter_map(|i| self.column(i, &[]).ok());
         columns.filter(varies).collect()
@@ -76,7 +76,7 @@ impl Columns {
         self.column(self.place(name.unwrap_or(wanted))?, &words.collect::<Vec<_>>())
     }
 
-    /// The column of this name or number: its name, and one text per puzzle.
+    /// Returns the column of this name or number: its name, and one text per puzzle.
     ///
     /// # Errors
     /// The column does not exist.
@@ -136,8 +136,8 @@ fn is_missing(text: &str) -> bool {
     MISSING.contains(&text.to_ascii_lowercase().as_str())
 }
 
-/// The fields of a line. The separator is a tab, comma or semicolon, the first of these that the
-/// line contains, or else white space.
+/// Returns the fields of a line. The separator is a tab, comma or semicolon, the first of these
+/// that the line contains, or else white space.
 fn split(line: &str) -> Vec<String> {
     let line = line.split('#').next().unwrap_or_default().trim_end();
     let Some(separator) = [b'\t', b',', b';'].into_iter().find(|&b| line.as_bytes().contains(&b))

@@ -19,9 +19,9 @@ const MONTHS: [&[&str]; 12] = [
     &["december", "dezember", "décembre", "decembre", "diciembre", "dicembre", "dezembro"],
 ];
 
-/// The date of a text: `2019-03-04` with or without a time, `2019/3/4`, `20190304`, `4.3.2019`,
-/// `25/12/2019`, `12/25/2019`, `4 March 2019`, `Mar 4, 2019`, `4. März 2019`, `4 de marzo de 2019`,
-/// `2019年3月4日`. `None` for other texts and for ambiguous ones, such as `3/4/2019`.
+/// Returns the date of a text: `2019-03-04` with or without a time, `2019/3/4`, `20190304`,
+/// `4.3.2019`, `25/12/2019`, `12/25/2019`, `4 March 2019`, `Mar 4, 2019`, `4. März 2019`, `4 de
+/// marzo de 2019`, `2019年3月4日`. `None` for other texts and for ambiguous ones, such as `3/4/2019`.
 pub fn date(text: &str) -> Option<Date> {
     let text = text.trim().trim_matches('"');
     if text.len() > 60 {

@@ -27,7 +27,7 @@ pub(super) struct Row {
     /// The texts of the fields; `None` if spaces may be cells, so that positions determine the
     /// cells.
     fields: Option<Vec<String>>,
-    /// The line as it stands, split at strokes.
+    /// The unchanged line, split at strokes.
     pieces: Vec<String>,
 }
 
@@ -131,8 +131,8 @@ pub(super) fn is_rule(text: &str) -> bool {
     is_drawn && (text == "-" || strokes.iter().any(|stroke| text.contains(stroke)))
 }
 
-/// The text in the innermost brackets or quotes of a line of source code; `None` if there are
-/// several.
+/// Returns the text in the innermost brackets or quotes of a line of source code; `None` if there
+/// are several.
 fn unwrapped(text: &str) -> Option<&str> {
     // The end of a LaTeX row.
     let text = text.split("\\\\").next().unwrap_or_default().trim_end_matches('\\').trim();
@@ -161,7 +161,7 @@ fn unwrapped(text: &str) -> Option<&str> {
     Some(unquoted(text).unwrap_or(text))
 }
 
-/// The text in the only quotes, with separators before or after them allowed.
+/// Returns the text in the only quotes, with separators before or after them allowed.
 fn unquoted(text: &str) -> Option<&str> {
     let bare = text.trim_matches([',', ';', ' ', '+']);
     let inner = |quote| bare.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
@@ -169,7 +169,7 @@ fn unquoted(text: &str) -> Option<&str> {
     is_only('"').or_else(|| is_only('\''))
 }
 
-/// A row, if all fields but the first and the last are cells.
+/// Returns a row, if all fields but the first and the last are cells.
 fn row(kind: Kind, fields: Vec<String>) -> Line {
     let inner = fields.len().clamp(2, usize::MAX) - 1;
     let is_row = matches!(fields.len(), 9 | 10 | 11 | 18)
@@ -229,7 +229,7 @@ fn of_strokes(text: &str) -> Line {
     if fields.len() == 18 { row(Kind::Strokes, fields) } else { Line::Other }
 }
 
-/// The three cells of a box, if each has a character.
+/// Returns the three cells of a box, if each has a character.
 fn of_box(piece: &str) -> Option<String> {
     let groups: Vec<&str> = piece.split_whitespace().collect();
     let cells: Option<String> = match groups.len() {
@@ -280,7 +280,7 @@ fn of_groups(groups: &[&str]) -> Line {
     row(Kind::Fields(' '), groups.iter().map(|group| (*group).to_owned()).collect())
 }
 
-/// A row in which spaces are open cells.
+/// Returns a row in which spaces are open cells.
 fn of_places(raw: &str) -> Line {
     let width = raw.chars().count();
     let is_row = matches!(width, 9 | 17)
@@ -298,7 +298,7 @@ fn of_places(raw: &str) -> Line {
 }
 
 impl Row {
-    /// The number of cells of a row without separation.
+    /// Returns the number of cells of a row without separation.
     fn width(&self) -> Option<usize> {
         match self.kind {
             Kind::Solid(width) => Some(width),
@@ -360,7 +360,7 @@ pub(super) struct Board {
 enum State {
     /// The board needs more rows.
     Open,
-    /// The board is complete; it may go on if the first row can be a row of column names.
+    /// The board is complete. It may continue if the first row can be a row of column names.
     Whole {
         may_go_on: bool,
     },
@@ -438,7 +438,7 @@ impl Board {
         is_same && !is_tall && !is_full
     }
 
-    /// The heights of the bands.
+    /// Returns the heights of the bands.
     fn bands(&self) -> Vec<usize> {
         let ends = self.gaps.iter().copied().chain([self.rows.len()]);
         let mut begin = 0;
@@ -475,7 +475,7 @@ impl Board {
         }
     }
 
-    /// The grid, or two grids side by side.
+    /// Returns the grid, or two grids side by side.
     fn whole(&mut self) -> Vec<Entry> {
         let rows = std::mem::take(self).rows;
         let skipped = usize::from(rows.len() == 10);
@@ -512,7 +512,7 @@ pub(super) fn entries(line: u64, found: Vec<Found>) -> Vec<Entry> {
     found.into_iter().map(entry).collect()
 }
 
-/// The grids of nine uniform rows.
+/// Returns the grids of nine uniform rows.
 fn grids(rows: &[&Row]) -> Vec<Found> {
     if rows.iter().all(|row| row.width().is_some()) {
         return cells::grids(&rows.iter().map(|row| &*row.pieces[0]).collect::<String>());
@@ -546,7 +546,7 @@ fn grids(rows: &[&Row]) -> Vec<Found> {
     }
 }
 
-/// The grid of rows in which spaces are open cells; a digit is in the middle of its place.
+/// Returns the grid of rows in which spaces are open cells; a digit is in the middle of its place.
 fn by_place(rows: &[&Row]) -> Found {
     let words =
         || "in this board blanks are open cells, and its digits do not stand in columns".to_owned();

@@ -14,12 +14,12 @@ const PASSED: [&str; 9] =
 /// No puzzle has fewer clues.
 const FEWEST: usize = seeddb_core::board::Puzzle::FEWEST_CLUES;
 
-/// All grids of a value, with errors for invalid ones.
+/// Returns all grids of a value, with errors for invalid ones.
 pub(super) fn every(value: &Value) -> Vec<Found> {
     walk(value, true)
 }
 
-/// All grids of a value that stands in a text.
+/// Returns all grids of a value that is part of a text.
 pub(super) fn inside(value: &Value) -> Vec<Found> {
     let mut found = walk(value, false);
     if found.is_empty() && value.is_array() {
@@ -31,7 +31,7 @@ pub(super) fn inside(value: &Value) -> Vec<Found> {
     found
 }
 
-/// The grids of a value. Where a puzzle `is_due`, errors are included.
+/// Returns the grids of a value. Where a puzzle `is_due`, errors are included.
 fn walk(value: &Value, is_due: bool) -> Vec<Found> {
     match value {
         Value::String(own) => {
@@ -113,8 +113,8 @@ pub(super) fn is_name(name: &str) -> bool {
         && !["_id", "-id", " id", "_no", "_number"].contains(&rest)
 }
 
-/// The grids that a list consists of: 81 cells in a row, or nine rows. `None` for a list of other
-/// values.
+/// Returns the grids that a list consists of: 81 cells in a row, or nine rows. `None` for a list of
+/// other values.
 fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
     let is_list = |value: &Value| value.is_array();
     if !list.is_empty() && list.iter().all(is_list) {
@@ -149,18 +149,18 @@ fn whole(list: &[Value], is_due: bool) -> Option<Vec<Found>> {
     None
 }
 
-/// The reason why an array is no grid.
+/// Returns the reason why an array is no grid.
 pub(super) fn few(cells: usize) -> String {
     format!("{} in an array: a row has 9, a grid 81", counted(cells as u64, "cell"))
 }
 
-/// The nine cells of a text; `None` if it has another number.
+/// Returns the nine cells of a text; `None` if it has another number.
 pub(super) fn row_of(text: &str) -> Option<String> {
     let signs: String = text.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
     solid(&signs)?.ok().filter(|cells| cells.chars().count() == 9)
 }
 
-/// The character of a value that is a cell.
+/// Returns the character of a value that is a cell.
 pub(super) fn sign(value: &Value) -> Option<char> {
     match value {
         Value::Null => Some('.'),
@@ -175,7 +175,7 @@ pub(super) fn is_cell(value: &Value) -> bool {
         || value.as_object().is_some_and(|map| map.is_empty() || digit(map).is_some())
 }
 
-/// The grids of a multiple of 81 cells, each a value or an object.
+/// Returns the grids of a multiple of 81 cells, each a value or an object.
 pub(super) fn cells(all: &[&Value]) -> Vec<Found> {
     if all.iter().all(|value| !value.is_object()) {
         let texts: Vec<String> = all
@@ -233,8 +233,8 @@ fn plain_name(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The digit in the object of a cell, and whether its name makes it a clue. An object without a
-/// digit is no cell.
+/// Returns the digit in the object of a cell, and whether its name makes it a clue. An object
+/// without a digit is no cell.
 fn digit(map: &Map<String, Value>) -> Option<(char, bool)> {
     let of = |names: &[&str]| {
         names.iter().find_map(|name| {
@@ -248,7 +248,7 @@ fn digit(map: &Map<String, Value>) -> Option<(char, bool)> {
     }
 }
 
-/// The clues of 81 cells that are objects, or an error if clues cannot be distinguished.
+/// Returns the clues of 81 cells that are objects, or an error if clues cannot be distinguished.
 fn given(cells: &[&Value]) -> Result<String, String> {
     let flags = |map: &Map<String, Value>| -> Vec<(String, bool)> {
         let flag = |(name, value): (&String, &Value)| {
@@ -299,7 +299,7 @@ fn given(cells: &[&Value]) -> Result<String, String> {
 
 const PLACES: [&str; 6] = ["row", "r", "y", "column", "col", "c"];
 
-/// The index of a cell by its row and column members, or else by its position in the list.
+/// Returns the index of a cell by its row and column members, or else by its position in the list.
 fn place(map: &Map<String, Value>, cells: &[&Value], i: usize) -> Result<usize, String> {
     let of = |map: &Map<String, Value>, names: &[&str]| {
         map.iter()
@@ -322,7 +322,7 @@ fn place(map: &Map<String, Value>, cells: &[&Value], i: usize) -> Result<usize, 
 mod tests {
     use super::super::{LINE, all as read, puzzle};
 
-    /// The puzzle in many notations of other programs.
+    /// Returns the puzzle in many notations of other programs.
     fn ways() -> Vec<String> {
         let digits = puzzle().values();
         let numbers: Vec<String> =

@@ -94,7 +94,7 @@ impl<R: BufRead> Lines<R> {
         self.header.as_deref()
     }
 
-    /// The next grid or bad line; `None` at the end.
+    /// Returns the next grid or bad line; `None` at the end.
     pub(super) fn entry(&mut self) -> io::Result<Option<Entry>> {
         while self.ready.is_empty() {
             let Some((line, text)) = self.next()? else {
@@ -110,7 +110,7 @@ impl<R: BufRead> Lines<R> {
         Ok(self.ready.pop_front())
     }
 
-    /// The next line, joined with those after it that continue a quoted field.
+    /// Returns the next line, joined with those after it that continue a quoted field.
     fn next(&mut self) -> io::Result<Option<Numbered>> {
         let Some((line, read)) = self.take(0)? else { return Ok(None) };
         let Ok(mut text) = read else { return Ok(Some((line, read))) };
@@ -132,7 +132,7 @@ impl<R: BufRead> Lines<R> {
         Ok(Some((line, Ok(text))))
     }
 
-    /// The line after `count` others, without consuming it.
+    /// Returns the line after `count` others, without consuming it.
     fn peek(&mut self, count: usize) -> io::Result<Option<&Numbered>> {
         while self.ahead.len() <= count {
             if !self.source.read(&mut self.ahead)? {
@@ -221,7 +221,7 @@ impl<R: BufRead> Lines<R> {
         Ok(())
     }
 
-    /// The meaning of a line for a board. A number by itself is a title.
+    /// Returns the meaning of a line for a board. A number by itself is a title.
     fn look(&mut self, plain: &str) -> io::Result<drawn::Line> {
         let look = drawn::look(plain);
         let is_number = |text: &str| text.trim().len() == 1;
@@ -345,7 +345,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The other fields of a row, with the names of their columns.
+    /// Returns the other fields of a row, with the names of their columns.
     fn fields(&self, row: &str, separator: char) -> Vec<(String, String)> {
         let names = self.header.as_ref().map(|header| split(header, separator)).unwrap_or_default();
         let fields = split(row, separator).into_iter().enumerate();
@@ -410,8 +410,8 @@ fn is_words_alone(text: &str) -> bool {
         && words.all(|word| word.chars().count() < 60 && !is_cells(word))
 }
 
-/// The puzzle that a line begins with, as most lines do; `None` if the line may hold another. 81
-/// strokes without a clue may be a rule.
+/// Returns the puzzle that a line begins with, as most lines do; `None` if the line may hold
+/// another. 81 strokes without a clue may be a rule.
 fn leading(text: &str) -> Option<Grid> {
     let (puzzle, rest) = text.split_at_checked(81)?;
     let ends = rest.is_empty() || rest.len() < 81 && rest.starts_with(['\t', ',', ';', ' ', '#']);
@@ -423,7 +423,7 @@ fn leading(text: &str) -> Option<Grid> {
     }
 }
 
-/// All grids of a line, also if its fields have several lines.
+/// Returns all grids of a line, also if its fields have several lines.
 fn every(text: &str) -> Vec<Found> {
     if !text.contains('\n') {
         return text::every(text);
@@ -438,7 +438,7 @@ fn every(text: &str) -> Vec<Found> {
         .collect()
 }
 
-/// All grids of a field with several lines.
+/// Returns all grids of a field with several lines.
 pub(super) fn of_text(text: &str) -> Vec<Found> {
     let mut lines = Lines::new(text.as_bytes(), 1);
     let mut found = Vec::new();

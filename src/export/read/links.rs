@@ -8,7 +8,8 @@ use seeddb_core::board::Grid;
 /// The greatest number of punctuation characters removed after a link.
 const BEHIND: usize = 4;
 
-/// The puzzle in a word, if the word is a link with one. Punctuation after the link is ignored.
+/// Returns the puzzle in a word, if the word is a link with one. Punctuation after the link is
+/// ignored.
 pub(super) fn link(word: &str) -> Option<Result<Grid, String>> {
     if !is_link(word) {
         return None;
@@ -28,7 +29,7 @@ pub(super) fn link(word: &str) -> Option<Result<Grid, String>> {
     read
 }
 
-/// The puzzle in a link, which may be percent-encoded several times.
+/// Returns the puzzle in a link, which may be percent-encoded several times.
 fn unwrapped(link: &str) -> Option<Result<Grid, String>> {
     let mut link = link.to_owned();
     loop {
@@ -51,7 +52,7 @@ fn is_link(word: &str) -> bool {
     ["://", "www.", "load=", "bd="].iter().any(|mark| word.contains(mark))
 }
 
-/// The reason why a link holds no puzzle; `None` if the word is no link.
+/// Returns the reason why a link holds no puzzle; `None` if the word is no link.
 pub(super) fn without(word: &str) -> Option<String> {
     let words = "this link does not hold its puzzle: take one with load= of f-puzzles, fpuzzles of SudokuPad, bd= of SudokuWiki or s= of SudokuExchange";
     word.contains("://").then(|| words.to_owned())
@@ -76,8 +77,8 @@ fn unescaped(link: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The 81 cells in a parameter of a link: `s=` of SudokuExchange, `bd=` of SudokuWiki, and other
-/// names.
+/// Returns the 81 cells in a parameter of a link: `s=` of SudokuExchange, `bd=` of SudokuWiki, and
+/// other names.
 fn plain(link: &str) -> Option<Grid> {
     let mut parts = link.split(['?', '&', '=', '#', '/']);
     parts.find_map(|part| {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// The greatest depth of nested lists.
 const DEEPEST: usize = 32;
 
-/// The value that a text begins with, and its length in bytes.
+/// Returns the value that a text begins with, and its length in bytes.
 pub(super) fn value(text: &str) -> Option<(Value, usize)> {
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next()
@@ -81,7 +81,7 @@ impl Reading<'_> {
             _ => ')',
         };
         let (mut all, mut named) = (Vec::new(), Map::new());
-        // Nothing between two commas is a cell without a value.
+        // An empty place between two commas is a cell without a value.
         let mut is_comma = true;
         loop {
             self.skip(char::is_whitespace);

@@ -6,7 +6,7 @@ use quick_xml::escape::unescape;
 /// The least length of an attribute with a puzzle.
 const SHORTEST: usize = 81;
 
-/// The text of a page, and for each line the line of the source where it begins.
+/// Returns the text of a page, and for each line the line of the source where it begins.
 pub(super) fn lines(source: &str) -> (String, Vec<u64>) {
     let mut lines = Text { all: String::new(), numbers: vec![1], line: 1, in_row: false };
     let mut rest = source;

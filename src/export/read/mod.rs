@@ -78,7 +78,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The line above the puzzles that names their columns, if one was read.
+    /// Returns the line above the puzzles that names their columns, if one was read.
     pub fn header(&self) -> Option<&str> {
         match &self.0 {
             Source::Plain(text) => text.header(),
@@ -86,7 +86,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The next grid or bad line; `None` at the end.
+    /// Returns the next grid or bad line; `None` at the end.
     pub fn entry(&mut self) -> io::Result<Option<Entry>> {
         match &mut self.0 {
             Source::Plain(text) => text.entry(),
@@ -109,7 +109,7 @@ impl<R: BufRead> Packed<R> {
         Ok(Self { text, line: 1 })
     }
 
-    /// The end of a file that cannot be unpacked further, as a bad line with the reason.
+    /// Returns the end of a file that cannot be unpacked further, as a bad line with the reason.
     fn ended(error: &io::Error, line: u64) -> Option<Text<BufReader<Unpacked<R>>>> {
         let reason = PackedError::of(error)?.to_string();
         Some(Text::Nothing(Some(BadLine { line, reason })))
@@ -293,7 +293,7 @@ fn puzzle() -> Grid {
     LINE.parse().unwrap()
 }
 
-/// All entries of a text, for tests.
+/// Returns all entries of a text, for tests.
 #[cfg(test)]
 fn all(text: &str) -> Vec<Result<(u64, Grid), BadLine>> {
     let mut reader = Reader::new(text.as_bytes()).unwrap();

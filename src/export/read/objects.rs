@@ -99,7 +99,7 @@ impl<R: BufRead> Objects<R> {
         self.keeps_fields = true;
     }
 
-    /// The next byte, without consuming it.
+    /// Returns the next byte, without consuming it.
     fn peek(&mut self) -> io::Result<Option<u8>> {
         let byte = self.source.fill_buf()?.first().copied();
         self.done |= byte.is_none();

@@ -27,7 +27,7 @@ pub(super) enum PackedError {
 }
 
 impl PackedError {
-    /// The reason in an I/O error; `None` if the error has another cause.
+    /// Returns the reason in an I/O error; `None` if the error has another cause.
     pub(super) fn of(error: &io::Error) -> Option<Self> {
         let mut inner = error.get_ref()?;
         // XML readers wrap errors in this type.
@@ -115,7 +115,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// The number of grids read, and the error.
+    /// Returns the number of grids read, and the error.
     fn read(data: &[u8]) -> (usize, Option<String>) {
         let mut reader = Reader::new(data).unwrap();
         let mut grids = 0;

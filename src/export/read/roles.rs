@@ -8,8 +8,8 @@ const NEARLY_FULL: usize = 70;
 /// A grid, or the reason why a text is no valid one.
 pub(super) type Found = Result<Grid, String>;
 
-/// The puzzles among grids that stand together. A full grid is the solution of a puzzle that it
-/// completes, in any position; adjacent equal grids count once.
+/// Returns the puzzles among grids that stand together. A full grid is the solution of a puzzle
+/// that it completes, in any position; adjacent equal grids count once.
 pub(super) fn puzzles(found: Vec<Found>) -> Vec<Found> {
     if found.len() < 2 {
         return found;

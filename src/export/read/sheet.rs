@@ -15,7 +15,7 @@ pub(super) fn is_sheet(begin: &[u8]) -> bool {
     begin.starts_with(b"PK\x03\x04")
 }
 
-/// The text of all sheets, and the row number of each line.
+/// Returns the text of all sheets, and the row number of each line.
 ///
 /// # Errors
 /// The reason why the file cannot be read, in words.
@@ -74,7 +74,7 @@ pub(super) fn lines(data: Vec<u8>) -> Result<(String, Vec<u64>), String> {
     Ok((text, numbers))
 }
 
-/// A part of the file; `None` if the file lacks it.
+/// Returns a part of the file; `None` if the file lacks it.
 fn part(zip: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str) -> Result<Option<String>, String> {
     let Ok(part) = zip.by_name(name) else { return Ok(None) };
     let mut text = String::new();
@@ -106,7 +106,7 @@ fn each(xml: &str, mut see: impl FnMut(&Event<'_>) -> Result<(), String>) -> Res
     }
 }
 
-/// The text of an event: of a text, or of a reference inside a text.
+/// Returns the text of an event: of a text, or of a reference inside a text.
 fn words(event: &Event<'_>) -> Option<String> {
     match event {
         Event::Text(text) => Some(text.xml10_content().to_string()),
@@ -234,7 +234,7 @@ fn rows(xml: &str, texts: &[String], dates: &[bool]) -> Result<Vec<Row>, String>
     Ok(rows)
 }
 
-/// The column with a name: 0 for A, 27 for AB.
+/// Returns the column with a name: 0 for A, 27 for AB.
 fn of_letters(name: &str) -> Option<usize> {
     let letters = name.bytes().take_while(u8::is_ascii_uppercase);
     let number = letters.fold(0_usize, |number, letter| {
@@ -243,7 +243,7 @@ fn of_letters(name: &str) -> Option<usize> {
     number.checked_sub(1).filter(|&column| column < 16_384)
 }
 
-/// The date of a number of days since 1900; `None` for numbers out of range.
+/// Returns the date of a number of days since 1900; `None` for numbers out of range.
 fn day(number: &str) -> Option<String> {
     let days = number
         .split('.')

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// A text with ASCII digits, spaces, strokes and points in place of those of other scripts, and
-/// without invisible characters.
+/// Returns a text with ASCII digits, spaces, strokes and points in place of those of other scripts,
+/// and without invisible characters.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (b' '..0x7f).contains(&byte) || byte == b'\t' || byte == b'\n') {
         return Cow::Borrowed(text);
@@ -42,7 +42,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The digit of a script whose character `first` means `least`.
+/// Returns the digit of a script whose character `first` means `least`.
 fn digit(sign: char, first: char, least: u32) -> Option<char> {
     char::from_digit(u32::from(sign) - u32::from(first) + least, 10)
 }

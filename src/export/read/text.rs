@@ -18,7 +18,7 @@ const NEARLY: Range<usize> = 73..90;
 /// The greatest number of brackets tried as JSON values in a text.
 const LOOKED_INTO: usize = 16;
 
-/// All grids of a text, with errors for near misses, in their order.
+/// Returns all grids of a text, with errors for near misses, in their order.
 pub(super) fn every(text: &str) -> Vec<Found> {
     // No form of a grid is shorter.
     if text.len() < ALL {
@@ -86,14 +86,14 @@ fn is_separator(sign: char) -> bool {
     is_end_of_word(sign) || "/\\=:&!~@#$%^\u{fffd}".contains(sign)
 }
 
-/// The nonempty fields of a text, up to a comment.
+/// Returns the nonempty fields of a text, up to a comment.
 fn fields(text: &str) -> impl Iterator<Item = &str> {
     // At the beginning of a line, `#` precedes a number.
     let text = text.trim_start().trim_start_matches('#').split('#').next().unwrap_or_default();
     text.split(is_separator).filter(|field| !field.is_empty())
 }
 
-/// The grids of a text outside of links and other spans.
+/// Returns the grids of a text outside of links and other spans.
 fn of_rest(text: &str) -> Vec<Found> {
     if text.len() < ALL {
         return Vec::new();
@@ -151,8 +151,8 @@ fn end_run(run: &mut Vec<String>, found: &mut Vec<Found>) {
     }
 }
 
-/// The error of a field that is nearly a grid; `None` for others. A field may hold a puzzle with
-/// its solution.
+/// Returns the error of a field that is nearly a grid; `None` for others. A field may hold a puzzle
+/// with its solution.
 fn nearly(field: &str) -> Option<Found> {
     let length = field.chars().count();
     if let Some((puzzle, solution)) = field.split_at_checked(ALL).filter(|_| length == 2 * ALL)
@@ -167,7 +167,8 @@ fn nearly(field: &str) -> Option<Found> {
     if is_nearly { grid(field).err().map(Err) } else { None }
 }
 
-/// The grids of 81 columns with one cell each, or 162; `None` if a text has no such columns.
+/// Returns the grids of 81 columns with one cell each, or 162; `None` if a text has no such
+/// columns.
 fn columns(text: &str) -> Option<Vec<Found>> {
     for separator in ['\t', ',', ';', '|', '&'] {
         let fields: Vec<&str> = text.split(separator).collect();
@@ -181,7 +182,7 @@ fn columns(text: &str) -> Option<Vec<Found>> {
     of_columns(&fields)
 }
 
-/// The grids of consecutive fields with one cell each.
+/// Returns the grids of consecutive fields with one cell each.
 pub(super) fn of_columns(fields: &[&str]) -> Option<Vec<Found>> {
     let signs: Vec<Option<char>> = fields.iter().map(|field| cell(field)).collect();
     let has_digit =
@@ -212,7 +213,7 @@ pub(super) fn of_columns(fields: &[&str]) -> Option<Vec<Found>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// The reason why a text contains no grid, in words.
+/// Returns the reason why a text contains no grid, in words.
 pub(super) fn reason(text: &str) -> String {
     // A field of several lines is joined.
     let plain = signs::plain(text).replace('\n', " ");
@@ -239,7 +240,7 @@ pub(super) fn reason(text: &str) -> String {
     grid(longest).err().unwrap_or_else(other)
 }
 
-/// The damage that a spreadsheet has done to a puzzle, in words; `None` if there is none.
+/// Returns the damage that a spreadsheet has done to a puzzle, in words; `None` if there is none.
 fn spoiled(field: &str) -> Option<String> {
     let count = field.len();
     if field.bytes().all(|byte| byte.is_ascii_digit()) && is_short(count) {
@@ -259,8 +260,8 @@ fn is_short(digits: usize) -> bool {
     (40..ALL).contains(&digits)
 }
 
-/// The grid of a number that has lost its leading zeros: for a field of digits in a column of
-/// puzzles, if the result is a puzzle.
+/// Returns the grid of a number that has lost its leading zeros: for a field of digits in a column
+/// of puzzles, if the result is a puzzle.
 pub(super) fn padded(field: &str) -> Option<Grid> {
     let digits = field.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '='));
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');

@@ -10,7 +10,7 @@ use crate::drawing::{Drawing, Fonts, Ink, Shape, write_svg};
 /// The name of the manifest file.
 pub(super) const MANIFEST: &str = "manifest.webmanifest";
 
-/// The sizes of the icons in pixels, besides the SVG.
+/// The sizes of the icons in pixels, apart from the SVG.
 const SIZES: [u32; 2] = [192, 512];
 
 /// Returns the manifest, which browsers read to install the site.
@@ -58,7 +58,7 @@ pub(super) fn icons(name: &str) -> io::Result<Vec<(String, Vec<u8>)>> {
 /// The side of the icon in points.
 const SIDE: f64 = 192.0;
 
-/// A box of nine cells, within the circle that launchers may cut out.
+/// Returns a box of nine cells, within the circle that launchers may cut out.
 fn icon() -> Drawing {
     let fill = |at: f64, down: f64, side: f64, ink| Shape::Fill {
         corner: [at, down],

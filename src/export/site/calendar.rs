@@ -4,8 +4,8 @@ use super::days::path;
 use super::feeds::Feed;
 
 impl Feed<'_> {
-    /// One event a day, the first day first: all that there are, as a program that follows the
-    /// calendar forgets what has gone from it.
+    /// Returns the calendar: one event per day in order of time, for all days, since programs that
+    /// follow a calendar forget events that it no longer has.
     pub fn calendar(&self) -> String {
         let (mut text, name) = (String::new(), escaped(self.title));
         let mut line = |content: &str| folded(&mut text, content);
@@ -36,7 +36,8 @@ impl Feed<'_> {
     }
 }
 
-/// A text as a value (RFC 5545, 3.3.11). Other control characters may not stand in one.
+/// Returns a text as a value (RFC 5545, 3.3.11). Control characters that a value cannot contain are
+/// dropped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -92,7 +93,7 @@ mod tests {
         whole.trim_end_matches("\r\n").split("\r\n").map(pair).collect()
     }
 
-    /// The text of a value of type text.
+    /// Returns the text of a value of type text.
     fn said(value: &str) -> String {
         let mut said = String::new();
         let mut signs = value.chars();

@@ -16,7 +16,7 @@ pub enum SolutionsFrom {
     /// On the day after.
     #[default]
     NextDay,
-    /// At once.
+    /// On the day of the puzzle.
     SameDay,
     /// Never.
     Never,
@@ -40,7 +40,7 @@ pub struct Description {
     pub imprint: String,
     /// The address of a page with an imprint.
     pub imprint_link: String,
-    /// The time zone of its days, such as `Europe/Berlin`; if empty, that of each reader.
+    /// The time zone of its days, such as `Europe/Berlin`; if empty, the time zone of each reader.
     pub time_zone: String,
     /// Whether pages that were loaded once work without a network.
     pub offline: bool,
@@ -155,7 +155,7 @@ impl Description {
         ["svg", "png", "jpg", "jpeg", "webp", "gif"].into_iter().find(|known| *known == ending)
     }
 
-    /// The time zone; `None` without one, or if this machine knows none by that name.
+    /// Returns the time zone; `None` if it is empty or unknown on this machine.
     fn zone(&self) -> Option<TimeZone> {
         TimeZone::get(&self.time_zone).ok().filter(|_| !self.time_zone.is_empty())
     }
@@ -186,7 +186,7 @@ impl Description {
         let words =
             name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
-        // A name of digits would be taken for a year.
+        // A name of digits could be mistaken for a year.
         let is_name = slug.starts_with(|c: char| c.is_ascii_lowercase());
         if is_name { format!("{slug}/") } else { format!("series-{}/", series + 1) }
     }

@@ -21,7 +21,7 @@ pub(super) struct Feed<'a> {
     pub author: &'a str,
     pub language: &'a str,
     /// The address of the series; empty if unknown. Without it, Atom has relative links to the
-    /// pages, JSON Feed, which forbids those, has none, and neither has a link to itself.
+    /// pages, JSON Feed, which forbids them, has no links, and neither links to itself.
     pub address: &'a str,
     pub series: &'a SiteSeries,
     pub picture: bool,
@@ -58,7 +58,7 @@ impl Feed<'_> {
         self.updated(date).parse().unwrap_or_default()
     }
 
-    /// The board and what stands below it as HTML, escaped.
+    /// Returns the board and the text below it as HTML, escaped.
     fn content(&self, date: Date, row: &Row) -> String {
         let board = rows_of(&row.puzzle).join("\n");
         let words = self.words(date, row).map(|words| format!("<p>{}</p>", escaped(&words)));
@@ -98,7 +98,7 @@ impl Feed<'_> {
         text + "</feed>\n"
     }
 
-    /// RSS 2.0, in which a link is an address of the web: so there is one.
+    /// Returns the feed as RSS 2.0, where links must be web addresses: so it needs `address`.
     pub fn rss(&self) -> String {
         let Self { title, address, language, .. } = self;
         let [title, address] = [title, address].map(|text| escaped(text));
@@ -158,13 +158,13 @@ impl Feed<'_> {
         feed
     }
 
-    /// The text below the board: the time to beat, and that the puzzle was changed.
+    /// Returns the text below the board: the time to beat, and that the puzzle was changed.
     pub(super) fn words(&self, date: Date, row: &Row) -> impl Iterator<Item = String> {
         let changed = self.changed(date).map(|_| self.changed.to_owned());
         (self.time)(row).into_iter().chain(changed)
     }
 
-    /// The id of a puzzle on a day.
+    /// Returns the id of a puzzle on a day.
     pub(super) fn id(&self, date: Date, row: &Row) -> String {
         uuid(&format!("day {} {date} {}", self.series.name, row.id))
     }

@@ -64,11 +64,10 @@ const CHUNK: usize = 64;
 /// The width and height of a day's picture, in pixels.
 const PICTURE: u32 = 504;
 
-/// Pixels of the picture that a shared link shows, as wide and as high as those who show them ask
-/// for.
+/// The size in pixels of the picture for shared links, as the programs that show it require.
 const PREVIEW: [u32; 2] = [1200, 630];
 
-/// The pages of a series, and what they show.
+/// The pages of a series, with the name of their view.
 const PAGES: [(&str, &str); 3] =
     [("index.html", "today"), ("archive.html", "archive"), ("embed.html", "embed")];
 
@@ -93,7 +92,7 @@ struct Shell<'a> {
 
 impl Site {
     /// Passes all files to `put`, by their names from the top of the site, [`Published::FILE`]
-    /// first. Days that `kept` has unchanged are passed on without making them again.
+    /// first. Days that are unchanged in `kept` are passed on without making them again.
     ///
     /// # Errors
     /// Errors of `put`, and of a row that is no puzzle.
@@ -248,7 +247,7 @@ impl Site {
         put(&format!("{folder}feed.json"), line(&feed.json())?.as_bytes())
     }
 
-    /// The level of a puzzle in the language.
+    /// Returns the level of a puzzle in the language.
     fn term(&self) -> impl Fn(&Row) -> String {
         let terms = terms(self.description.language);
         move |row| {
@@ -257,7 +256,7 @@ impl Site {
         }
     }
 
-    /// The files of a day, as [`Self::day_files`] has them.
+    /// Returns the files of a day, as [`Self::day_files`] has them.
     fn day(&self, part: &Part, parts: &[Part], day: &SiteDay) -> io::Result<Vec<File>> {
         let at = format!("{}{}", part.folder, path(day.date));
         let data = match &day.row {

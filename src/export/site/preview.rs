@@ -1,4 +1,4 @@
-//! The pictures of a day: its board, and what a link to it shows where it is shared.
+//! The pictures of a day: its board, and the preview of shared links.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use seeddb_core::board::Grid;
 const SIZE: [f64; 2] = [600.0, 315.0];
 const MARGIN: f64 = 20.0;
 
-/// Draws the board of a day, empty if its puzzle was withdrawn, with sides of so many points.
+/// Draws the board of a day with sides of this many points; empty if its puzzle was withdrawn.
 fn drawn(day: &SiteDay, side: f64, theme: &Theme, fonts: &Fonts) -> Drawing {
     let theme = Theme { candidates: false, ..theme.clone() };
     Board::of(day.row.as_ref().map_or(Grid::EMPTY, |row| row.puzzle)).draw(side, &theme, fonts)
@@ -26,8 +26,8 @@ pub(super) fn board(day: &SiteDay, theme: &Theme, fonts: &Fonts) -> io::Result<V
     Ok(data)
 }
 
-/// The board, and beside it some lines, the first of them large. One that the font cannot write is
-/// left out.
+/// Returns the board with some lines beside it, the first of them large. Lines with characters that
+/// the font lacks are omitted.
 pub(super) fn of(
     day: &SiteDay,
     theme: &Theme,

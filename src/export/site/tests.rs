@@ -1,4 +1,4 @@
-//! Sites in memory: their contents, what they leave out, and changes from day to day.
+//! Sites in memory: their contents, what they omit, and changes from day to day.
 
 use jiff::civil::date;
 
@@ -19,7 +19,7 @@ fn site(until: Date) -> Site {
     }
 }
 
-/// The first of the example's puzzles on each of these days.
+/// Returns the first of the example's puzzles on each of these days.
 fn series(name: &str, days: impl IntoIterator<Item = Date>) -> SiteSeries {
     let day = |date: Date| {
         let id = format!("ID-{date}");
@@ -110,7 +110,7 @@ fn the_next_day_adds_its_files_and_changes_lists_and_the_day_before() {
     assert!(before.keys().all(|name| after.contains_key(name)));
 }
 
-/// A day whose files are unchanged is passed on; a changed file or puzzle makes it anew.
+/// A day whose files are unchanged is passed on; a changed file or puzzle causes a new version.
 #[test]
 fn only_days_that_would_be_others_are_made() {
     let first = date(2028, 2, 27);
@@ -227,7 +227,7 @@ fn paths_are_relative_and_nothing_is_loaded_from_elsewhere() {
     assert!(feed["items"][0]["content_text"].as_str().unwrap().ends_with(&format!("\n{time}")));
 }
 
-/// The hrefs of Atom's links of a kind, those of the feed itself first.
+/// Returns the hrefs of Atom's links of a kind, those of the feed itself first.
 fn links(atom: &str, kind: &str) -> Vec<String> {
     let begin = format!("<link {kind}href=\"");
     let rest = atom.split(begin.as_str()).skip(1);
@@ -272,8 +272,7 @@ fn feeds_are_valid_with_an_address_and_without() {
     }
 }
 
-/// The picture that a shared link shows has the size that its page tells, whatever the site is
-/// called.
+/// The picture of a shared link has the size that its page states, whatever the name of the site.
 #[cfg(feature = "png")]
 #[test]
 fn a_shared_link_shows_a_picture_of_its_size() {

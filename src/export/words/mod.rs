@@ -23,16 +23,16 @@ macro_rules! languages {
         #[serde(rename_all = "kebab-case")]
         pub enum Language {
             $($(#[$about])* $name,)*
-            /// Words of one's own.
+            /// Words from a file of the user.
             #[serde(skip)]
             Own(&'static own::Own),
         }
 
         impl Language {
-            /// Those of the program.
+            /// The built-in languages.
             pub const ALL: [Self; [$($tag),*].len()] = [$(Self::$name),*];
 
-            /// The tag, as `de`.
+            /// Returns the tag, as `de`.
             pub fn tag(self) -> &'static str {
                 match self {
                     $(Self::$name => $tag,)*
@@ -40,7 +40,7 @@ macro_rules! languages {
                 }
             }
 
-            /// The file, as it is written; that of one's own words is not kept.
+            /// Returns the text of the file; empty for words from a file of the user.
             fn text(self) -> &'static str {
                 match self {
                     $(Self::$name => include_str!(concat!($tag, ".toml")),)*
@@ -93,7 +93,7 @@ impl Serialize for Language {
 }
 
 impl Language {
-    /// The file of a built-in language with the words of steps, which for English come from
+    /// Returns the file of a built-in language with the words of steps, which for English come from
     /// [`StepWords::english`].
     pub fn whole_text(self) -> String {
         let steps = match self {
@@ -103,14 +103,14 @@ impl Language {
         format!("{}\n[steps]\n{steps}", self.text())
     }
 
-    /// The language's name for itself.
+    /// Returns the language's name for itself.
     pub fn name(self) -> &'static str {
         let named = self.file().get("language").and_then(|own| own.get("name")?.as_str());
         named.unwrap_or_else(|| self.tag())
     }
 }
 
-/// A table of a language's file.
+/// Returns a table of a language's file.
 ///
 /// # Errors
 /// The file has no such table of words.

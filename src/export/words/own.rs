@@ -47,7 +47,7 @@ pub enum WordsError {
     /// A value that is no text, or an empty text.
     #[error("{0} is to be {1}")]
     Kind(String, &'static str),
-    /// A placeholder that the word does not have, or one that is missing.
+    /// A placeholder that the word lacks, or an unknown one.
     #[error("{0}: {1}")]
     Places(String, String),
     /// An invalid plural rule.
@@ -58,7 +58,7 @@ pub enum WordsError {
 }
 
 impl Language {
-    /// The language of a file of words. Its words are kept until the program ends.
+    /// Returns the language of a file of words. Its words are kept until the program ends.
     ///
     /// # Errors
     /// The first error in the file, with the names of the words.
@@ -78,7 +78,7 @@ impl Language {
     }
 }
 
-/// The plural categories that the words of a file must have.
+/// Returns the plural categories that the words of a file must have.
 fn forms(file: &Table) -> Result<Vec<&str>, WordsError> {
     let mut forms = vec!["other"];
     let rules = file.get("language").and_then(|own| own.get("plurals")?.as_table());
@@ -141,7 +141,7 @@ fn compare(english: &Table, own: &Table, at: &str, forms: &[&str]) -> Result<(),
     Ok(())
 }
 
-/// The names of the placeholders in a text.
+/// Returns the names of the placeholders in a text.
 fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|part| part.split('}').next().unwrap_or_default()).collect()
 }
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// Each text with the names of its tables and its own.
+    /// Returns each text with the names of its tables and its own.
     fn texts(table: &Table, at: &str) -> Vec<(String, String)> {
         let text = |(name, value): (&String, &Value)| match value {
             Value::Table(inner) => texts(inner, &format!("{at}.{name}")),

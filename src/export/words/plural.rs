@@ -14,7 +14,7 @@ pub(super) const CATEGORIES: [&str; 5] = ["zero", "one", "two", "few", "many"];
 pub(crate) struct Plurals(BTreeMap<String, String>);
 
 impl Plurals {
-    /// The plural category of a number.
+    /// Returns the plural category of a number.
     pub fn category(&self, n: u64) -> &'static str {
         let holds = |category: &&&str| {
             self.0.get(**category).is_some_and(|rule| holds(rule, n) == Some(true))
@@ -22,7 +22,7 @@ impl Plurals {
         CATEGORIES.iter().find(holds).copied().unwrap_or("other")
     }
 
-    /// The form of a word for a number.
+    /// Returns the form of a word for a number.
     pub fn form<'a>(&self, forms: &'a BTreeMap<String, String>, n: u64) -> &'a str {
         let form = forms.get(self.category(n)).or_else(|| forms.get("other"));
         form.map_or("", String::as_str)

@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(format!("{:?}", Password("secret".to_owned())), "Password");
     }
 
-    /// Found by fuzzing: in quadratic time this takes minutes.
+    /// Found by fuzzing: quadratic time would take minutes here.
     #[test]
     fn a_long_text_is_looked_at_once() {
         let long = "a/pass=".repeat(1 << 17);

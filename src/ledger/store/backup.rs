@@ -16,8 +16,8 @@ fn lengths(from: &dyn Snapshot) -> Result<Lengths, Abort> {
 
 impl Store {
     /// Copies all rows to `target`, where no database may exist yet, and marks it as a backup of
-    /// the time `made` (seconds since 1970). `told` receives the number of rows copied and returns
-    /// whether to go on. Returns `false` if it stops; nothing is left at `target` then.
+    /// the time `made` (seconds since 1970, UTC). `told` receives the number of rows copied and
+    /// returns whether to continue. Returns `false` if it stops; nothing is left at `target` then.
     ///
     /// # Errors
     /// [`StoreError::There`] if `target` exists; [`StoreError::Damaged`] if the copy has other row
@@ -51,15 +51,16 @@ impl Store {
         self.file()?.held(self.patience(), work)
     }
 
-    /// Returns when another database took its place, in seconds since 1970; `None` if none did.
+    /// Returns the time when another database replaced it, in seconds since 1970 (UTC); `None` if
+    /// none did.
     pub fn is_superseded(&self) -> Result<Option<u64>, StoreError> {
         self.read(|from| {
             Ok(texts::superseded(from)?.filter(|by| by.holds(&self.path())).map(|by| by.when))
         })
     }
 
-    /// Compares it with its marks; returns what it lacks, or why that is unknown; `None` if
-    /// current.
+    /// Compares it with its marks; returns the missing records, or why they are unknown; `None` if
+    /// it is current.
     pub fn missing(&self) -> Result<Option<StaleCopy>, StoreError> {
         self.read(|from| self.marks().map_or(Ok(None), |marks| marks.missing(from)))
     }
@@ -76,8 +77,8 @@ impl Store {
 }
 
 impl Held<'_> {
-    /// Records in the file that another database takes its place and that it is renamed to `aside`;
-    /// `None` undoes that. From then on it is not drawn from, not even through hard links.
+    /// Records in the file that another database replaces it and that it is renamed to `aside`;
+    /// `None` undoes that. From then on nothing is drawn from it, not even through hard links.
     pub fn set_superseded(&self, by: Option<(u64, &Path)>) -> Result<(), StoreError> {
         let by = by.map(|(when, aside)| Superseded::new(when, aside));
         self.write(&mut |to| texts::set_superseded(to, by.as_ref()))

@@ -13,7 +13,7 @@ pub(super) const CHUNK: usize = 1 << 16;
 /// Replacement for text that was lost.
 pub(super) const LOST: &str = "lost in a damaged file";
 
-/// What is said of a batch whose record is lost, before the number of its last puzzle found.
+/// The report about a batch whose record is lost, before the number of its last puzzle found.
 pub(super) const RECORD_LOST: &str = "its record is lost: what it was asked for, its note, which keys it had, and which puzzles after number ";
 
 /// Returns a function that turns a problem with the record `name` into an error.

@@ -66,12 +66,12 @@ pub(super) enum Lock {
     Batch(u32),
 }
 
-/// The reason why the body of a transaction ends it. Nothing is changed then.
+/// The reason why the body of a transaction ends it. The database is then unchanged.
 #[derive(Debug)]
 pub enum Abort {
     /// An error for the caller.
     Store(StoreError),
-    /// Rows that contradict each other or cannot be decoded; the text says which.
+    /// Rows that contradict each other or cannot be decoded; the text names them.
     Corrupt(String),
     /// Another transaction interfered: the engine runs the body again.
     Again,
@@ -87,7 +87,7 @@ impl Abort {
             Self::Store(error) => error,
             Self::Corrupt(what) => StoreError::Damaged { path: path.to_owned(), what },
             Self::Again => StoreError::Overtaken,
-            // Replaced by the engine with its cause.
+            // The engine replaces this error by its cause.
             #[cfg(feature = "postgres")]
             Self::Engine => StoreError::Overtaken,
         }
@@ -145,8 +145,8 @@ pub(super) trait WriteRows: Snapshot {
     fn put(&mut self, table: Table, rows: &[Row]) -> Done;
 
     /// Writes those of these rows (ascending keys) whose keys are new; returns the indices of the
-    /// others, ascending. This arbitrates the ledger: of two transactions that put the same key at
-    /// the same time, one gets its index back.
+    /// others, ascending. This arbitrates the ledger: of two transactions that put one key at the
+    /// same time, one gets its index back.
     fn put_new(&mut self, table: Table, rows: &[Row]) -> Done<Vec<usize>>;
 
     /// Removes the rows with these keys; missing rows are ignored.
@@ -180,7 +180,7 @@ pub(super) struct WaitPolicy {
 ///
 /// Methods may be called from many threads at once. A call inside the body of another is refused.
 pub(super) trait Engine: Send + Sync {
-    /// The location of the database for error messages, never with a password.
+    /// Returns the location of the database for error messages, never with a password.
     fn path(&self) -> &Path;
 
     /// Runs `body` on one snapshot.
@@ -192,15 +192,16 @@ pub(super) trait Engine: Send + Sync {
 
     /// Runs `body` in a write transaction. Its changes are durable when this returns, and invisible
     /// before; on failure, even if the process is killed, nothing is changed. `body` may run
-    /// several times, of which the last counts: after interference by others, and after a commit
-    /// whose answer was lost but that was not applied.
+    /// several times, of which the last counts: after interference by other transactions, and after
+    /// a commit whose answer was lost but that was not applied.
     fn write(
         &self,
         patience: &WaitPolicy,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError>;
 
-    /// The server's identity as of the last connection; `None` for an engine without a server.
+    /// Returns the server's identity as of the last connection; `None` for an engine without a
+    /// server.
     fn server(&self) -> Option<Server> {
         None
     }

@@ -270,12 +270,12 @@ fn of_older(older: &StaleCopy) -> Vec<Suggestion> {
     }
 }
 
-/// Returns " of TIME" for the time of a backup, or nothing for 0.
+/// Returns " of TIME" for the time of a backup; empty for 0.
 fn made_at(made: u64) -> String {
     time(made).map(|made| format!(" of {made}")).unwrap_or_default()
 }
 
-/// Returns " at TIME", or nothing for 0.
+/// Returns " at TIME"; empty for 0.
 fn at(when: u64) -> String {
     time(when).map(|when| format!(" at {when}")).unwrap_or_default()
 }

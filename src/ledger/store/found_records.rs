@@ -93,7 +93,7 @@ impl Read for Patched {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
             Err(_) => {}
         }
-        // Retries one sector, and fills it with zeros if that fails too.
+        // Reads one sector again, and fills it with zeros if that fails too.
         let most = (SECTOR - self.at % SECTOR).min(out.len() as u64) as usize;
         self.file.seek(SeekFrom::Start(self.at))?;
         let read = self.file.read(&mut out[..most]).or_else(|_| {
@@ -123,8 +123,8 @@ fn expect_memory(bytes: u64) -> io::Result<()> {
 }
 
 impl FoundRecords {
-    /// Reads the file at `path`. `told` receives the number of bytes read and returns whether to go
-    /// on; returns `None` if it stops.
+    /// Reads the file at `path`. `told` receives the number of bytes read and returns whether to
+    /// continue; returns `None` if it stops.
     ///
     /// # Errors
     /// No such file; a folder; a record of a later program.
@@ -166,7 +166,7 @@ impl FoundRecords {
         Ok(Some(found))
     }
 
-    /// Takes a row; skips one with a valid checksum and impossible content.
+    /// Adds a row; skips a row with a valid checksum and impossible content.
     fn take(&mut self, Frame { table, key, value, at }: &Frame<'_>) -> Result<(), Ended> {
         let taken = match table {
             Table::Texts => decode::<Text>(key, value).map(|(name, Text(text))| {
@@ -263,7 +263,7 @@ impl FoundRecords {
         pieces.into_iter().map(entry).collect()
     }
 
-    /// Returns those of the pieces that have one solution and the key of their record.
+    /// Returns the pieces that have one solution and the key of their record.
     pub(super) fn proved(
         &mut self,
         pieces: &[FoundPuzzle],

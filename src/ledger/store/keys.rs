@@ -11,8 +11,8 @@ use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
 
 impl Store {
-    /// Passes all keys of the ledger to `take`, ascending, some thousands at a time, with their
-    /// puzzles if `with_puzzles`; `take` returns whether to go on. Keys without a puzzle were
+    /// Passes all keys of the ledger to `take`, ascending, a few thousand at a time, with their
+    /// puzzles if `with_puzzles`; `take` returns whether to continue. Keys without a puzzle were
     /// [entered](Self::enter_keys). Returns whether the end was reached.
     ///
     /// # Errors
@@ -37,9 +37,9 @@ impl Store {
         })
     }
 
-    /// Enters keys into the ledger, in one commit, as keys of this batch, which was begun and
-    /// issues nothing else: no puzzle with these keys is ever issued. Returns the number of keys
-    /// that were new, and updates `batch`.
+    /// Enters keys into the ledger, in one commit, as keys of this existing batch, which issues
+    /// nothing else: no puzzle with these keys is ever issued. Returns the number of keys that were
+    /// new, and updates `batch`.
     ///
     /// # Errors
     /// As `Store::commit_some`.

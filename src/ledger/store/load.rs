@@ -48,7 +48,7 @@ fn is_about_content(error: &StoreError) -> bool {
 enum Newer<'a> {
     Sound(&'a Store),
     Damaged(&'a Path, Starter<'a>),
-    /// Nothing can be read from the file.
+    /// The file cannot be read.
     Unreadable(&'a Path),
 }
 
@@ -67,7 +67,7 @@ fn is_of(error: &StoreError, path: &Path) -> bool {
     }
 }
 
-/// The fault that ends a completed transaction that is not to be committed.
+/// Returns the fault that ends a completed transaction that is not to be committed.
 fn undone() -> Abort {
     Abort::Store(StoreError::Overtaken)
 }
@@ -154,9 +154,9 @@ impl Store {
         outcome(made, failure, moved, is_stopped)
     }
 
-    /// Creates the database from what can be read of the damaged file at `broken`, in one commit.
+    /// Creates the database from the readable part of the damaged file at `broken`, in one commit.
     /// `told` receives the number of bytes read, later of puzzles proved and entered, and returns
-    /// whether to go on. Returns `None` if it stops; nothing is created then.
+    /// whether to continue. Returns `None` if it stops; nothing is created then.
     ///
     /// # Errors
     /// [`StoreError::There`] if the target exists; [`StoreError::NotADatabase`] if nothing is
@@ -179,7 +179,7 @@ impl Store {
             Ok(is_whole)
         })?;
         let Some(mut moved) = moved.filter(|_| made) else { return Ok(None) };
-        // Batches of which nothing was found.
+        // Batches of which no record was found.
         if let Some(marks) = self.marks().map(|marks| marks.at(broken))
             && let Some(older) = self.read(|from| marks.missing(from))?
         {
@@ -198,7 +198,7 @@ impl Store {
     ///
     /// # Errors
     /// Failures of the engines, and [`StoreError::There`] if the target exists. Errors of reading
-    /// the newer copy are not returned: what cannot be read is reported as missing.
+    /// the newer copy are not returned: unreadable records are reported as missing.
     pub fn copy_back(
         &self,
         target: &Self,
@@ -283,8 +283,9 @@ impl Store {
     }
 
     /// Adds the batches, puzzles, keys, books and events of another database in one transaction,
-    /// or, for a trial, reports what would be added. `told` receives the number of puzzles examined
-    /// and returns whether to go on. Returns `None` if it stops; nothing is changed then.
+    /// or, for a trial, reports the records that would be added. `told` receives the number of
+    /// puzzles examined and returns whether to continue. Returns `None` if it stops; nothing is
+    /// changed then.
     ///
     /// # Errors
     /// [`StoreError::NotOwn`] for puzzles of another partition; [`StoreError::Damaged`] for either

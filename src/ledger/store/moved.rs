@@ -84,17 +84,17 @@ pub struct DuplicatePuzzle {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordConflict {
     /// The names of levels that differ between the level tables. If the source is a newer copy of
-    /// this database, its table is taken; otherwise this database keeps its own.
+    /// this database, its table replaces the one here; otherwise the table here is unchanged.
     Levels(Vec<String>),
-    /// A batch whose id is taken by another batch here, so that it gets another id.
+    /// A batch whose id another batch has here, so it gets another id.
     Batch {
         /// Its id in the source.
         theirs: u32,
         /// Its id here.
         here: u32,
     },
-    /// Puzzles of a batch whose numbers others have here, because two copies were used: they are
-    /// appended with new numbers.
+    /// Puzzles of a batch whose numbers other puzzles have here, because two copies were used: they
+    /// are appended with new numbers.
     Numbers {
         /// The batch here.
         batch: u32,
@@ -103,8 +103,8 @@ pub enum RecordConflict {
         /// The number of these puzzles.
         count: u64,
     },
-    /// A day of a series, which is kept as it is here, and the puzzles (batch and number here) that
-    /// run on it in the source and here; `None` for no puzzle.
+    /// A day of a series, which is unchanged here, and the puzzles (batch and number here) that run
+    /// on it in the source and here; `None` for no puzzle.
     Day {
         /// The series.
         series: String,
@@ -115,7 +115,7 @@ pub enum RecordConflict {
         /// The puzzle here.
         here: Option<PuzzleRef>,
     },
-    /// The key of a request: the batch that has it here keeps it, and the added batch gets none.
+    /// The key of a request: the batch that has it here keeps it, and the added batch loses it.
     Request {
         /// The key.
         key: String,
@@ -141,7 +141,7 @@ seeddb_core::named_enum! {
     pub enum Part {
         /// Parts of the file that the disk did not give.
         File = "file",
-        /// Which database it is.
+        /// The identity of the database.
         Identity = "identity",
         /// The level table.
         Levels = "levels",
@@ -151,7 +151,7 @@ seeddb_core::named_enum! {
         Batch = "batch",
         /// Puzzles of a batch.
         Puzzles = "puzzles",
-        /// That puzzles of a batch are void.
+        /// The void state of puzzles of a batch.
         Void = "void",
         /// Keys that a batch entered without their puzzles.
         Keys = "keys",
@@ -185,7 +185,7 @@ pub struct Missing {
     pub words: String,
 }
 
-/// For example `batch 3: puzzles 7..9`.
+/// Displays for example `batch 3: puzzles 7..9`.
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { part, id, words, .. } = self;

@@ -23,7 +23,8 @@ pub enum Notice {
         /// The reason.
         why: String,
     },
-    /// Another server has taken over, or it was restored; it has all puzzles issued from here.
+    /// Another server has taken over, or the server was restored; it has all puzzles issued from
+    /// here.
     Server(PathBuf),
 }
 

@@ -27,9 +27,9 @@ use crate::record::{Batch, Seed};
 
 /// A handle to a database; clones share it.
 ///
-/// A handle does not keep the database open: each call opens what it needs, runs on one snapshot or
-/// in one transaction, and releases it. Calls may come from any number of threads, but not from
-/// inside another call on the same database.
+/// A handle does not keep the database open: each call opens the files or connections it needs,
+/// runs on one snapshot or in one transaction, and releases them. Calls may come from any number of
+/// threads, but not from inside another call on the same database.
 #[derive(Clone)]
 pub struct Store {
     home: Arc<Location>,
@@ -155,7 +155,7 @@ impl Store {
     /// Whether the database exists.
     ///
     /// # Errors
-    /// Something else is at the path; failures of the engine.
+    /// The path has something other than a database; failures of the engine.
     pub fn exists(&self) -> Result<bool, StoreError> {
         match &*self.home {
             Location::Memory(_) => Ok(true),
@@ -170,8 +170,8 @@ impl Store {
     }
 
     /// Creates the database with the default levels and these seeds; returns `false`, and changes
-    /// nothing, if it exists. If two processes do so at once, one succeeds; a kill leaves no
-    /// partial database.
+    /// nothing, if it exists. If two processes do so at the same time, one succeeds; a kill leaves
+    /// no partial database.
     ///
     /// # Errors
     /// [`StoreError::Older`] if a mark names a database that is gone; failures of the engine.
@@ -189,7 +189,7 @@ impl Store {
     }
 
     /// Copies all rows to `target`, where no database may exist yet. `told` receives the number of
-    /// rows copied and returns whether to go on. Returns `false`, without a copy, if it stops.
+    /// rows copied and returns whether to continue. Returns `false`, without a copy, if it stops.
     ///
     /// # Errors
     /// [`StoreError::There`] if `target` exists; failures of the engines; it is unchanged then.
@@ -276,9 +276,9 @@ impl Store {
         self.change(Change::Counted, &mut |to| Ok((body(to)?, None)))
     }
 
-    /// As [`write`](Self::write), for changes that need not be remembered: counts of exports, times
-    /// of backups, folding of seed uses, removal of an empty batch, known losses. An older copy
-    /// without such a change is as good.
+    /// [`write`](Self::write), for changes that need not be remembered: counts of exports, times of
+    /// backups, folding of seed uses, removal of an empty batch, known losses. An older copy
+    /// without such a change is equally valid.
     pub fn write_aside<T>(
         &self,
         mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
@@ -286,7 +286,7 @@ impl Store {
         self.change(Change::Aside, &mut |to| Ok((body(to)?, None)))
     }
 
-    /// As [`write`](Self::write), for changes that give or cancel puzzles: refused if the database
+    /// [`write`](Self::write), for changes that give or cancel puzzles: refused if the database
     /// is older than its marks.
     pub fn write_giving<T>(
         &self,
@@ -295,7 +295,7 @@ impl Store {
         self.change(Change::Giving, &mut |to| Ok((body(to)?, None)))
     }
 
-    /// As [`write_giving`](Self::write_giving), for changes that issue puzzles or prepare that.
+    /// [`write_giving`](Self::write_giving), for changes that issue puzzles or prepare that.
     /// `body` also returns the batch in which puzzles were issued.
     pub(crate) fn write_issuing<T>(
         &self,
@@ -336,7 +336,8 @@ impl Store {
         value.ok_or(StoreError::Overtaken)
     }
 
-    /// Runs `body`, counts the change if there was one, and returns what the marks are to record.
+    /// Runs `body`, counts the change if there was one, and returns the facts to record in the
+    /// marks.
     fn counted<T>(
         &self,
         marks: &RollbackGuard,
@@ -435,7 +436,8 @@ impl Store {
         self.marks.as_deref()
     }
 
-    /// Its path or address, never with a password; for a database in memory the word `memory`.
+    /// Returns its path or address, never with a password; for a database in memory the word
+    /// `memory`.
     pub fn path(&self) -> PathBuf {
         match &*self.home {
             Location::Memory(engine) => engine.path().to_owned(),
@@ -445,18 +447,18 @@ impl Store {
         }
     }
 
-    /// Whether other processes had to wait for this one lately, as a file has one writer.
+    /// Whether other processes had to wait for this one recently, since a file has one writer.
     pub fn is_awaited(&self) -> bool {
         self.file().is_ok_and(FileEngine::is_awaited)
     }
 
-    /// Whether many processes can use it at once.
+    /// Whether many processes can use it at the same time.
     pub fn is_shared(&self) -> bool {
         matches!(&*self.home, Location::Server(_))
     }
 
-    /// Makes a file as small as possible without other changes. Returns its length in bytes before
-    /// and after; `None` if the database is not a file.
+    /// Reduces a file to its smallest size without other changes. Returns its length in bytes
+    /// before and after; `None` if the database is not a file.
     pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
         self.file().ok().map(|engine| engine.compact(&self.patience)).transpose()
     }

@@ -228,7 +228,7 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
         let issued = |rng: &mut SmallRng| {
             let (key, puzzle) = real_puzzle(rng);
-            // Some belong to seeds that exist, some to replaced ones, some to none.
+            // Some belong to existing seeds, some to replaced ones, some to no seed.
             let seed = rng.random::<bool>().then(|| seeds[rng.random_range(0..12)].key);
             Entry { puzzle, key, seed, ..random_issued(rng) }
         };
@@ -243,7 +243,7 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
     }
     let events: Vec<Event> = some(&at, rng).into_iter().map(|at| random_event(at, rng)).collect();
     store.write_giving(|to| events::append(to, 0, &events)).unwrap();
-    // One has another token now, and one was removed.
+    // One user has another token now, and one was removed.
     for (name, kept) in [("a", "edit 1"), ("b", "look 2"), ("a", "approve 3")] {
         store.write(|to| users::set(to, name, Some(kept))).unwrap();
     }

@@ -1,9 +1,9 @@
 //! The readable records of a damaged database file, as a stream of pieces.
 //!
 //! A puzzle keeps the batch and number under which it was issued, whatever is lost around it,
-//! because they may be printed; numbers of lost puzzles stay unused for ever. As the file also has
-//! older versions of its records, the last changes may be undone: a seed that was replaced by a
-//! better one is back if the better one is lost.
+//! because they may be printed; numbers of lost puzzles stay unused for ever. Since the file also
+//! has older versions of its records, the last changes may be undone: a seed that was replaced by a
+//! better one returns if the better one is lost.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -63,7 +63,7 @@ pub(super) struct Recovered {
 
 impl Recovered {
     /// Reads the damaged file at `broken`, alone or to complete a backup. `told` receives the
-    /// number of bytes read, then of puzzles proved, and returns whether to go on; `None` if it
+    /// number of bytes read, then of puzzles proved, and returns whether to continue; `None` if it
     /// stops.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl Recovered {
     }
 
     /// Enters all records with a loader. `told` receives the number of puzzles and returns whether
-    /// to go on. Returns whether the end was reached.
+    /// to continue. Returns whether the end was reached.
     pub(super) fn enter(
         &self,
         loader: &mut Loader,
@@ -286,7 +286,8 @@ impl Recovered {
         self.seeds = all.into_iter().map(told).collect();
     }
 
-    /// Collects the keys that batches entered without puzzles, once each, without those of puzzles.
+    /// Collects the keys that batches entered without puzzles, once each, without keys of puzzles
+    /// found.
     fn find_keys(&mut self) {
         let mut known: HashSet<Key> = self.puzzles.iter().map(|(piece, _)| piece.key).collect();
         for (batch, own) in std::mem::take(&mut self.remains.keys) {
@@ -446,8 +447,8 @@ fn placed(pieces: &[Found]) -> Vec<(Found, PuzzleRef)> {
 }
 
 /// Drops the contents of imports that were taken back, older versions of which are in the file, and
-/// returns the numbers of their puzzles by batch. A puzzle that was brought back by a copy is not
-/// among the lost numbers of its batch.
+/// returns the numbers of their puzzles by batch. A puzzle that a copy restored is not among the
+/// lost numbers of its batch.
 fn forget_taken_back(remains: &mut FoundRecords) -> HashMap<u32, Numbers> {
     let states = remains.texts.get(TAKEN_BACK).map_or(&[][..], Vec::as_slice);
     let text = newest(TAKEN_BACK, states).unwrap_or_default();

@@ -53,7 +53,7 @@ pub struct SeedFilter {
     pub origin: Option<Origin>,
     /// Only the seed with this key.
     pub key: Option<Key>,
-    /// Only seeds whose class of solution grids this partition owns.
+    /// Restricts to seeds whose class of solution grids this partition owns; `None` for all.
     pub part: Option<Fraction>,
 }
 

@@ -6,20 +6,21 @@ use crate::record::{Batch, Seed};
 
 impl Store {
     /// Adds seeds, all in one commit. An existing seed gets the gradings that it lacks. Of twins by
-    /// the ladder of a grading the best is kept, that of the greatest capacity, then of the highest
-    /// score; a seed with gradings by several ladders is dropped, or replaced, only if it is a twin
-    /// in all of them.
+    /// the ladder of a grading the best is kept: the one with the greatest capacity, then the
+    /// highest score. A seed with gradings by several ladders is dropped, or replaced, only if it
+    /// is a twin in all of them.
     ///
     /// # Errors
-    /// [`StoreError::Ungraded`] if one has no grading; failures of the engine. None is added then.
+    /// [`StoreError::Ungraded`] if a seed has no grading; failures of the engine. No seed is added
+    /// then.
     pub fn add_seeds(&self, new: &[Seed]) -> Result<Added, StoreError> {
         let grids = seeds::grids(new);
         self.write(|to| seeds::add(to, new, &grids, &mut Vec::new()))
     }
 
-    /// As [`add_seeds`](Self::add_seeds), for an import, recording the new seeds so that the import
-    /// can be [taken back](imports::take_back). If the id of `batch` is 0, the first new seed
-    /// begins a batch. Returns the counts, and the batch if any seed was new.
+    /// [`add_seeds`](Self::add_seeds) for an import, recording the new seeds so that the import can
+    /// be [taken back](imports::take_back). If the id of `batch` is 0, the first new seed begins a
+    /// batch. Returns the counts, and the batch if any seed was new.
     ///
     /// # Errors
     /// As [`Self::add_seeds`].
@@ -34,9 +35,9 @@ impl Store {
         self.write(|to| imports::add(to, &batch, new, &grids))
     }
 
-    /// Adds to existing seeds, known by key, what they lack of these: gradings by other ladders,
-    /// gradings by a later version of a ladder's judge in place of earlier ones, and half turns.
-    /// All other records stay. Returns the number of changed seeds.
+    /// Adds to existing seeds, known by key, the parts of these that they lack: gradings by other
+    /// ladders, gradings by a later version of a ladder's judge in place of earlier ones, and half
+    /// turns. All other records are unchanged. Returns the number of changed seeds.
     ///
     /// # Errors
     /// Failures of the engine. Nothing is changed then.
@@ -45,8 +46,8 @@ impl Store {
         self.write(|to| seeds::complete(to, richer, &grids))
     }
 
-    /// Gives cards of earlier versions the cruxes of their seeds, where these are known. Returns
-    /// how many got one.
+    /// Adds to cards of earlier versions the cruxes of their seeds, where these are known. Returns
+    /// the number of changed cards.
     ///
     /// # Errors
     /// Failures of the engine. Nothing is changed then.

@@ -26,28 +26,28 @@ pub struct StaleCopy {
     pub events: u32,
     /// The least number of missing changes of any kind.
     pub changes: u64,
-    /// When the first known missing batch was begun, in seconds since 1970 (UTC).
+    /// The time when the first known missing batch was begun, in seconds since 1970 (UTC).
     pub since: Option<u64>,
 }
 
 /// The evidence that a database is, or could be, an old copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Why {
-    /// It lacks records that were seen before.
+    /// The database lacks records that were seen before.
     #[default]
     Older,
-    /// It has other records in the place of those seen: two copies were changed.
+    /// The database has other records in place of those seen: two copies were changed.
     Fork,
     /// This mark exists but cannot be read.
     Unread(PathBuf),
     /// The database that this mark describes is no longer at its path.
     Away(PathBuf),
-    /// It is on a server whose tables were restored from a dump.
+    /// The database is on a server whose tables were restored from a dump.
     PutBack,
 }
 
 impl StaleCopy {
-    /// Returns the finding for a database whose mark cannot be read.
+    /// Creates the finding for a database whose mark cannot be read.
     pub(super) fn unread(mark: PathBuf) -> Self {
         Self { why: Why::Unread(mark), ..Self::default() }
     }
@@ -80,7 +80,8 @@ impl StaleCopy {
         self.why == Why::Fork
     }
 
-    /// Describes what is missing: `300 puzzles of batches 5..7, issued since 2027-01-31T12:00:00Z`.
+    /// Describes the missing records: `300 puzzles of batches 5..7, issued since
+    /// 2027-01-31T12:00:00Z`.
     pub fn missing(&self) -> String {
         let mut parts = Vec::new();
         if let Some((first, last)) = self.batches {

@@ -49,7 +49,7 @@ impl Store {
         // A database that cannot be written can still have the right partition.
         let kept = match self.read(texts::partition)? {
             None => {
-                // A database that must not be drawn from cannot get a partition.
+                // A database that refuses draws cannot get a partition.
                 let kept = self.write_giving(|to| texts::claim_partition(to, part))?;
                 kept.ok_or_else(|| StoreError::IssuedBefore(name.clone(), part))?
             }

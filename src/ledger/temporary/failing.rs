@@ -6,7 +6,7 @@ use std::io;
 /// The kind of failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Failing {
-    /// From this operation on there is no room.
+    /// There is no room from this operation on.
     NoRoom,
     /// Only this operation fails.
     Once,

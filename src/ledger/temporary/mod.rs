@@ -106,7 +106,7 @@ pub fn put(file: &Path, place: &Path) -> io::Result<()> {
     })
 }
 
-/// Fails for a file that cannot be replaced because it is a mount of its own: a bind mount of one
+/// Fails for a file that cannot be replaced because it is a separate mount: a bind mount of one
 /// file, as in containers.
 ///
 /// # Errors
@@ -128,7 +128,7 @@ pub fn expect_replaceable(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Exchanges two files in one step: both names exist at every moment.
+/// Exchanges two files in one step: both names exist at all times.
 ///
 /// # Errors
 /// One of them is missing; the system or file system cannot do that. Nothing is changed then.
@@ -146,7 +146,7 @@ pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the name of the temporary file from an error, as it means nothing to users. Errors of a
+/// Removes the name of the temporary file from an error, since users do not know it. Errors of a
 /// [`NamedTempFile`] all contain such a name.
 pub fn unnamed(error: io::Error) -> io::Error {
     let words = error.to_string();
@@ -286,7 +286,7 @@ mod tests {
 
         let (id, (place, boot)) = (process::id(), place().unwrap());
         let here = format!("{place}-{boot}");
-        // Of a machine with this name, or of this one before its last boot.
+        // From a machine with this name, or from this one before its last boot.
         let earlier = format!("{place}-00000000");
         let begin = start(id).unwrap();
         // Greater than any process id on Linux.

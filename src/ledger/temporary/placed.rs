@@ -1,7 +1,7 @@
-//! Moves finished files to their places: all or none, and whole even after a power cut.
+//! Moves finished files to their places: all or none, and completely even after a power cut.
 //!
 //! The contents are synced before any file is moved, and the names at the end. If a move fails, all
-//! are undone. Only a kill between two files of one command leaves some new, others old.
+//! are undone. Only a kill between two files of one command leaves some files new and others old.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -47,7 +47,7 @@ enum Call<'a> {
     Remove,
 }
 
-/// In tests, may make a call fail.
+/// Makes a call fail in tests.
 #[cfg(all(test, unix))]
 use tests::ask;
 #[cfg(not(all(test, unix)))]

@@ -28,12 +28,12 @@ pub(in crate::serve) const MOST_OF_A_JOB: u64 = 1_000_000;
 
 const KEY: &str = "idempotency-key";
 
-/// The header `Idempotency-Key`, if present.
+/// Returns the header `Idempotency-Key`, if present.
 pub(super) fn key_if_given(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     if headers.contains_key(KEY) { key_of(headers).map(Some) } else { Ok(None) }
 }
 
-/// The header `Idempotency-Key`, with or without quotes.
+/// Returns the header `Idempotency-Key`, with or without quotes.
 pub(super) fn key_of(headers: &HeaderMap) -> Result<String, Problem> {
     let mut keys = headers.get_all(KEY).iter();
     let key = keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok());
@@ -104,7 +104,7 @@ async fn begin_draw(
     options: DrawOptions,
 ) -> Result<Response, Problem> {
     let (own, asked) = (key.clone(), options.clone());
-    // Invalid requests are refused at once.
+    // Invalid requests are refused immediately.
     shared.call(move |database| database.once(&own)?.check_draw(&asked)).await?;
     if let Some(job) = shared.jobs.of_draw(&key) {
         return accepted(wished, &job);

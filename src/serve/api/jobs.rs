@@ -31,7 +31,7 @@ pub(super) fn prefers_async(headers: &HeaderMap) -> bool {
     wishes.flat_map(|wishes| wishes.split(',')).any(|wish| wish.trim() == "respond-async")
 }
 
-/// The answer to a started job, with its path.
+/// Returns the answer to a started job, with its path.
 pub(super) fn accepted(wished: &Negotiated, job: &Job) -> Answer {
     let mut response = made_at(wished.one(&job.told())?, &format!("{ROOT}/jobs/{}", job.id()));
     *response.status_mut() = StatusCode::ACCEPTED;

@@ -18,12 +18,12 @@ use super::files::WISH;
 use super::jobs::TOLD;
 use super::route::{Access, Async, ROOT, RequestBody, ResponseBody, Route, Verb, methods};
 
-/// The effect of a request, from which the access that it needs follows.
+/// Returns the effect of a request, from which the access that it needs follows.
 pub(super) fn does(method: &Method, uri: &Uri) -> Access {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
     let found = ROUTES.iter().find(|route| route.verb.name() == name && route.is_at(uri.path()));
     found.map_or(Access::Approve, |route| {
-        // A book that is not final is a proof, whatever else the value says.
+        // A book counts as final unless `final` is absent or exactly `false`.
         let mut query = uri.query().unwrap_or_default().split('&');
         let is_final = query.any(|pair| pair.starts_with("final") && pair != "final=false");
         if is_final && route.query.contains(&"final") { Access::Approve } else { route.does }
@@ -58,7 +58,7 @@ const fn read(
     }
 }
 
-/// A route that changes something.
+/// Returns a route that changes something.
 const fn change(
     path: &'static str,
     sent: &'static str,

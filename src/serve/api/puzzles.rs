@@ -88,7 +88,7 @@ pub(super) async fn rate(shared: State, wished: Negotiated, body: Bytes) -> Answ
     }
 }
 
-/// The error for a `key` that the ladder of Sudoku Explainer does not serve over HTTP.
+/// Returns the error for a `key` that the ladder of Sudoku Explainer does not serve over HTTP.
 fn not_by_se(key: &str, what: &str) -> Problem {
     Problem::bad("bad-json", format!("{key}: {what} are by hsolve or common"))
 }

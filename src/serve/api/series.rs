@@ -88,7 +88,7 @@ pub(super) async fn changes(shared: State, wished: Negotiated, asked: Asked<Chan
     wished.page(&page.rows, page.next.as_ref())
 }
 
-/// The rows of a series on these days.
+/// Returns the rows of a series on these days.
 pub(in crate::serve) fn on(
     database: &Database,
     series: &str,
@@ -390,7 +390,7 @@ impl<'a> From<&'a FillPlan> for Plan<'a> {
     }
 }
 
-/// The options to fill a series, from a body.
+/// Returns the options to fill a series, from a body.
 fn fill_options(series: String, body: &Bytes) -> Result<FillOptions, Problem> {
     let mut asked: Map<String, Value> = read(body)?;
     if asked.contains_key("series") {

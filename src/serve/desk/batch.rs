@@ -1,4 +1,4 @@
-//! One batch: its boards, to sort and filter, its scores, and what can be done with it.
+//! One batch: its boards, sorted and filtered, its scores, and the actions on it.
 
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
@@ -98,7 +98,7 @@ pub async fn batch(
     Ok(frame.page(&shared.settings))
 }
 
-/// The distribution of scores, level by level.
+/// Returns the distribution of scores, level by level.
 pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> Answer {
     let known = move |database: &Database| {
         let levels = database.levels()?;
@@ -127,7 +127,7 @@ pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> 
     Ok(([(CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
-/// The consequences of giving the batch up.
+/// Returns the consequences of giving the batch up.
 pub async fn void(
     State(shared): crate::serve::State,
     Path(id): Path<u32>,

@@ -41,7 +41,7 @@ pub async fn list(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Batches", "/batches", body).page(&shared.settings))
 }
 
-/// The request, in a few words.
+/// Returns the request, in a few words.
 pub fn asked(row: &BatchRow) -> String {
     let Some(parts) = row.request.0["part"].as_array() else {
         return row.request.0.as_str().unwrap_or_default().to_owned();

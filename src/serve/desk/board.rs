@@ -1,5 +1,5 @@
-//! Boards: as pictures, whose address has all that they show, and as tables of cells that can be
-//! read aloud.
+//! Boards: as pictures, whose addresses contain everything they show, and as tables of cells that
+//! screen readers can read.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ static FONTS: LazyLock<Result<Fonts, FontError>> = LazyLock::new(Fonts::bundled)
 /// The side of a picture in points; pages scale it.
 const SIDE: f64 = 180.0;
 
-/// A picture: `GIVENS.svg`, or with the solution `GIVENS-SOLUTION.svg`.
+/// Returns a picture: `GIVENS.svg`, or with the solution `GIVENS-SOLUTION.svg`.
 pub async fn picture(Path(name): Path<String>) -> Answer {
     let none = || Problem::missing("no-board", "a board is 81 characters, and ends with .svg");
     let grids = name.strip_suffix(".svg").ok_or_else(none)?;
@@ -48,7 +48,7 @@ pub fn image(puzzle: &Grid, solution: Option<&Grid>, words: &str) -> Markup {
     }
 }
 
-/// A puzzle among others: its picture with level, score and id, which lead to its page.
+/// Returns a puzzle among others: its picture with level, score and id, which lead to its page.
 pub fn figure(row: &Row, chip: &Markup) -> Markup {
     html! {
         figure .puzzle data-number=(row.number) data-score=(row.score.unwrap_or(f64::MAX)) data-clues=(row.clues)

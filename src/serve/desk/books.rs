@@ -1,4 +1,4 @@
-//! Books: those on record, and the form over what a book.toml says.
+//! Books: the recorded ones, and the form for the keys of a book.toml.
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -137,13 +137,13 @@ fn fields(levels: &[String]) -> Markup {
     }
 }
 
-/// The values of these keys that were filled in.
+/// Returns the values of these keys that were filled in.
 fn filled(name: &str, wishes: &[FormField], prefix: &str, fields: &Fields) -> Map<String, Value> {
     let own = keys(name).iter().filter(|key| wishes.iter().any(|wish| wish.key == key.name));
     own.filter_map(|key| Some((key.name.to_owned(), value(key, prefix, fields)?))).collect()
 }
 
-/// The book that a form describes; none if it names no puzzles.
+/// Returns the book that a form describes; `None` if it names no puzzles.
 fn request(fields: &Fields) -> Result<Option<Value>, Problem> {
     if let Some(text) = fields.text("toml") {
         return Ok(Some(text.into()));
@@ -173,7 +173,7 @@ fn request(fields: &Fields) -> Result<Option<Value>, Problem> {
     Ok(Some(book.into()))
 }
 
-/// The flag for a key of the table `cover`.
+/// Returns the flag for a key of the table `cover`.
 fn flag_of_cover(key: &str) -> String {
     match key {
         "design" => "cover".to_owned(),
@@ -182,8 +182,8 @@ fn flag_of_cover(key: &str) -> String {
     }
 }
 
-/// The command that makes a book as a request describes it; with the batch that was drawn for it,
-/// the book for the printer.
+/// Returns the command that makes a book as a request describes it; with the batch that was drawn
+/// for it, the book for the printer.
 pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String> {
     let mut words = vec!["book".to_owned()];
     let mut flag = |name: &str, value: &Value| {
@@ -197,7 +197,7 @@ pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String>
             other => Some(other.to_string()),
         });
     };
-    // What says how to draw is replaced by what was drawn.
+    // The keys of the draw are replaced by the result of the draw.
     let is_replaced = |key: &str| {
         let says_how =
             ["level", "note"].contains(&key) || of_puzzles().iter().any(|wish| wish.key == key);
@@ -222,7 +222,7 @@ pub fn words(request: &Value, drawn: Option<u32>, is_final: bool) -> Vec<String>
 }
 
 enum Puzzles {
-    /// To be drawn: of each kind what can be had, and what is wanted.
+    /// Puzzles to be drawn: for each part, the wanted number and the estimate of the available one.
     Drawn(Vec<(Part, Estimate)>),
     Issued(Vec<UsedBatch>),
 }
@@ -277,7 +277,7 @@ pub fn may_write(shared: &Shared) -> bool {
     shared.settings.out.is_some() && !shared.settings.read_only
 }
 
-/// The puzzles in words, and whether there are enough.
+/// Returns the puzzles in words, and whether there are enough.
 fn told(puzzles: &Puzzles) -> (Markup, bool) {
     match puzzles {
         Puzzles::Issued(batches) => {

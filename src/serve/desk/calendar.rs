@@ -69,7 +69,7 @@ pub async fn year(
         days.rows.iter().filter_map(|row| Some((row.date.parse().ok()?, row))).collect();
     let ends = by_date.keys().next().copied().zip(by_date.keys().last().copied());
     let now = today(&shared.database);
-    // This year if the series runs now, else the year where it ends.
+    // This year if the series runs now, otherwise the nearest year of the series.
     let usual = ends.map_or(now, |(first, last)| now.clamp(first, last)).year();
     let year = asked.year.filter(|year| (1..=9999).contains(year)).unwrap_or(usual);
     let cells = Cells { series: &series, days: &days, by_date: &by_date, marks: &marks, ends, now };
@@ -128,7 +128,7 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// The number of days, and the problems of some.
+    /// Returns the number of days, and the problems of some.
     fn summary(&self, year: i16) -> Markup {
         let rows =
             || self.by_date.iter().filter(|(date, _)| date.year() == year).map(|(_, row)| *row);

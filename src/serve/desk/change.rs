@@ -1,4 +1,4 @@
-//! Changes of a day: its puzzle moves, changes places, gives way to another, or is withdrawn.
+//! Changes of a day: its puzzle is moved, exchanged, replaced or withdrawn.
 
 use axum::extract::{Path, State};
 use jiff::civil::Date;
@@ -21,7 +21,7 @@ use crate::serve::problem::Problem;
 use crate::serve::route::{Access, ROOT};
 use crate::serve::who::may;
 
-/// Why a day changes: a field of every form.
+/// Renders the field for the reason of the change, which every form has.
 fn reason() -> Markup {
     field(
         "Reason",
@@ -34,7 +34,7 @@ fn address(series: &str) -> String {
     format!("{}/change", links::series(series))
 }
 
-/// The form that a day that is dragged or moved by keys fills in.
+/// Returns the form that a day that is dragged or moved by keys fills in.
 pub fn dialog(series: &str) -> Markup {
     html! {
         dialog #move aria-labelledby="move-title" {
@@ -55,7 +55,7 @@ pub fn dialog(series: &str) -> Markup {
     }
 }
 
-/// All forms of a day that has a puzzle; that of another puzzle is open if it was asked for.
+/// Returns all forms of a day that has a puzzle; the form of another puzzle is open if `is_open`.
 pub fn forms(series: &str, day: Date, row: &DayRow, others: &Markup, is_open: bool) -> Markup {
     let form = |what: &str, fields: Markup| {
         live(
@@ -185,14 +185,14 @@ pub fn others(row: &DayRow, candidates: &[(Row, String)], marks: &LevelMarks) ->
     }
 }
 
-/// How many puzzles are drawn to choose from, and shown.
+/// The number of puzzles drawn and shown to choose from.
 pub const CHOICE: u32 = 3;
 
 fn level_of(row: &DayRow) -> String {
     row.level.clone().unwrap_or_else(|| format!("tier {}", row.tier))
 }
 
-/// Refuses what a page does not show: another puzzle runs on the day by now.
+/// Refuses a change of a day where another puzzle runs now than the page shows.
 fn expect(shown: Option<&str>, row: Option<&DayRow>, day: Date) -> Result<(), Problem> {
     let is = row.map_or("none", |row| &row.id);
     match shown {
@@ -307,7 +307,7 @@ pub async fn offer(
     offer.answer(&fields)
 }
 
-/// The puzzle goes to another day, which may have one.
+/// Moves the puzzle to another day; exchanges both puzzles if that day has one.
 fn moved(to: Date, there: Option<&DayRow>) -> Change {
     let words = vec![to.to_string()];
     match there {
@@ -328,7 +328,7 @@ fn moved(to: Date, there: Option<&DayRow>) -> Change {
     }
 }
 
-/// Another puzzle takes the day: that of the id that was typed, or the one that was chosen.
+/// Replaces the puzzle of the day: by the typed id, or by the chosen puzzle.
 fn replaced(fields: &Fields) -> Result<Change, Problem> {
     let chosen = fields.text("id").or_else(|| fields.text("puzzle"));
     let words = "choose one of the puzzles, or type the id of another";
@@ -342,7 +342,7 @@ fn replaced(fields: &Fields) -> Result<Change, Problem> {
     })
 }
 
-/// New puzzles to choose from: they are in the ledger before anybody sees them.
+/// Previews a draw of new puzzles to choose from: they are recorded before anyone sees them.
 fn draw(shared: &Shared, series: &str, day: Date, here: &DayRow) -> FormPreview {
     let note = format!("to choose from for {series}, {day}");
     let (count, tier) = (CHOICE.to_string(), here.tier.to_string());

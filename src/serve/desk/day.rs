@@ -1,4 +1,4 @@
-//! A day of a series: its puzzle, what ran there before, and what can be done with it.
+//! A day of a series: its puzzle, the puzzles that ran there before, and the actions on it.
 
 use axum::extract::{Path, RawQuery, State};
 use jiff::civil::Date;

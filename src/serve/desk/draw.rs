@@ -1,4 +1,4 @@
-//! The form of a draw, with what it could give before it is sent.
+//! The form of a draw, with a preview of its possible result.
 
 use axum::extract::State;
 use maud::{Markup, html};
@@ -13,7 +13,7 @@ use crate::serve::api::draws::MOST_OF_A_JOB;
 use crate::serve::problem::Problem;
 use crate::serve::route::ROOT;
 
-/// From how many puzzles on a draw shows how far it is, and can be stopped.
+/// The number of puzzles from which a draw shows its progress and can be stopped.
 const MANY: u64 = 200;
 
 pub async fn form(State(shared): crate::serve::State) -> Answer {
@@ -31,7 +31,7 @@ pub async fn form(State(shared): crate::serve::State) -> Answer {
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let (body, flags) = form_fields::request(&fields);
     let request = RequestFile::parse(&body.to_string());
-    // Where it stands in the JSON is of no use to whoever sees a form.
+    // The position of an error in the JSON is of no use to the reader of a form.
     let request = request.map_err(|error| {
         let words = error.to_string();
         let words = words.split(" at line ").next().unwrap_or_default();

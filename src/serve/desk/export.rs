@@ -1,5 +1,5 @@
-//! Files of batches and of approved days, as `export` writes them; the browser keeps them where it
-//! keeps what it loads.
+//! Files of batches and of approved days, as `export` writes them; the browser stores them among
+//! its downloads.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -41,7 +41,7 @@ pub fn of_batch(id: u32) -> Markup {
     live(&format!("/batches/{id}/export"), &fields(false))
 }
 
-/// The form of approved days, from a first one on.
+/// Returns the form of approved days, from a first one on.
 pub fn of_days(series: &str, first: Date, days: i32) -> Markup {
     live(
         &format!("{}/export", links::series(series)),
@@ -58,7 +58,7 @@ fn span(first: Date, days: i32) -> Markup {
     }
 }
 
-/// The page to publish any batches or days from.
+/// Returns the page to publish any batches or days from.
 pub async fn publish(State(shared): crate::serve::State) -> Answer {
     let names = |database: &Database| -> Result<Vec<String>, Error> {
         Ok(database.series()?.names().map(str::to_owned).collect())
@@ -104,7 +104,7 @@ pub async fn of_batches(State(shared): crate::serve::State, fields: Fields) -> O
     offer(&shared, wish, &["--batch", &list], &name, &fields).await
 }
 
-/// The numbers of batches, with commas between them.
+/// Returns the numbers of batches, with commas between them.
 pub fn batches(text: &str) -> Result<Vec<u32>, Problem> {
     let number = |text: &str| text.trim().parse::<u32>();
     let batches: Result<Vec<u32>, _> = text.split(',').map(number).collect();
@@ -190,8 +190,8 @@ async fn offer(
     offer.answer(fields)
 }
 
-/// The file. As on the command line, a batch counts how often it was exported, but for a server
-/// that changes nothing.
+/// Returns the file. As on the command line, this counts as an export of the batch, except on a
+/// read-only server.
 pub async fn file(State(shared): crate::serve::State, body: Bytes) -> Result<Response, Problem> {
     let wish: ExportRequest = read(&body)?;
     let name = match (&wish.batches[..], &wish.series, wish.from) {

@@ -1,5 +1,5 @@
-//! Days that get puzzles: the form with the levels of the week, what is missing, and the button
-//! that draws it.
+//! Days to be filled: the form with the levels of the week, the missing days, and the button that
+//! draws puzzles for them.
 
 use axum::extract::State;
 use jiff::ToSpan as _;
@@ -21,15 +21,16 @@ use crate::serve::problem::Problem;
 /// The days of the week, as a ramp names them.
 const WEEK: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// The day by the clock of the database; by that of the machine for one that has none.
+/// Returns the day by the clock of the database, or by that of the machine if the database has
+/// none.
 pub fn today(database: &Database) -> Date {
     let day = database.today().or_else(usual::today);
     // Days of the calendar are days.
     day.and_then(|day| day.to_string().parse().ok()).unwrap_or_default()
 }
 
-/// The level that each day of the week has most often of late; for a new series they rise through
-/// the week.
+/// Returns the most frequent recent level of each day of the week; for a new series, levels that
+/// rise through the week.
 fn usual(marks: &LevelMarks, rows: &[DayRow]) -> [String; 7] {
     let names: Vec<&str> = marks.names().collect();
     let rising = |day: usize| names.get(1 + day / 2).or(names.last()).copied().unwrap_or_default();
@@ -55,15 +56,15 @@ fn usual(marks: &LevelMarks, rows: &[DayRow]) -> [String; 7] {
 }
 
 pub struct Of<'a> {
-    /// The series; nothing for one to be named.
+    /// The series; empty for a series still to be named.
     pub series: &'a str,
     pub rows: &'a [DayRow],
     pub today: Date,
 }
 
 impl Of<'_> {
-    /// The first day that is to get a puzzle, and how many days: the gaps from today on, or a year
-    /// after the last day.
+    /// Returns the first day to be filled, and the number of days: the gaps from today on, or a
+    /// year after the last day.
     fn span(&self) -> (Date, i32) {
         let dates: Vec<Date> = self.rows.iter().filter_map(|row| row.date.parse().ok()).collect();
         let days =
@@ -192,7 +193,7 @@ fn told(plan: &FillPlan, missing: usize, draw: bool) -> Markup {
     }
 }
 
-/// A ramp with ranges of days in place of each day.
+/// Returns a ramp with ranges of days in place of each day.
 fn short(ramp: &Ramp) -> String {
     let text = ramp.to_string();
     let mut runs: Vec<(&str, &str, &str)> = Vec::new();

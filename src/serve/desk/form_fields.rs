@@ -15,8 +15,8 @@ use crate::schemas::{Key, Output, inputs};
 pub struct FormField {
     pub key: &'static str,
     label: &'static str,
-    /// An example, in the empty field; of a choice what it says that is left open, in the place of
-    /// the words of the group.
+    /// An example, shown in the empty field; for a choice, the name of the empty option, in place
+    /// of the group's word for it.
     example: &'static str,
     /// Whether it is one of the words that its meaning in `FORMATS.md` names.
     is_named: bool,
@@ -26,21 +26,21 @@ pub const fn wish(key: &'static str, label: &'static str, example: &'static str)
     FormField { key, label, example, is_named: false }
 }
 
-/// One of the words that `FORMATS.md` names.
+/// Creates a field for a choice whose words `FORMATS.md` lists.
 pub const fn one_of(key: &'static str, label: &'static str) -> FormField {
     FormField { key, label, example: "", is_named: true }
 }
 
-/// The keys of the first group, which is always open. The others stand below their headings.
+/// The keys of the first group, which is always open. The others follow below their headings.
 const FIRST: [&str; 4] = ["level", "count", "symmetry", "clues"];
 
-/// The fields of some keys of a part.
+/// Returns the fields of some keys of a part.
 pub fn of_part(is_wanted: impl Fn(&ask::Criterion) -> bool) -> Vec<FormField> {
     let wanted = Part::wishes().filter(|row| is_wanted(row));
     wanted.map(|row| wish(row.key, row.label, row.example)).collect()
 }
 
-/// The keys of a part, in groups with their names.
+/// Returns the keys of a part, in groups with their names.
 fn groups() -> Vec<(&'static str, Vec<FormField>)> {
     let mut names: Vec<&str> = Vec::new();
     for row in Constraints::WISHES.iter().chain(Part::WISHES) {
@@ -73,7 +73,7 @@ pub fn keys(name: &str) -> &'static [Key] {
 }
 
 impl FormField {
-    /// The wish with other words for the choice that is left open.
+    /// Returns the wish with other words for the choice that is left open.
     pub const fn or(self, open: &'static str) -> Self {
         Self { example: open, ..self }
     }
@@ -94,7 +94,7 @@ impl Group<'_> {
         html! { div .fields { @for wish in wishes { (control(wish, self)) } } }
     }
 
-    /// These fields in a part of the form that is closed at first.
+    /// Renders these fields in a part of the form that is closed at first.
     pub fn more(self, name: &str, wishes: &[FormField]) -> Markup {
         html! { details { summary { (name) } (self.fields(wishes)) } }
     }
@@ -123,13 +123,13 @@ fn control(wish: &FormField, group: Group<'_>) -> Markup {
     }
     let wished = Part::wishes().find(|row| row.key == key).map(|row| row.kind);
     let least = u8::from(matches!(wished, Some(Kind::Count)));
-    // Of numbers and ranges of them nothing else can be typed.
+    // Only characters of numbers and ranges can be typed into such fields.
     let pattern = matches!(wished, Some(Kind::Wholes | Kind::Numbers)).then_some(r"[0-9. \-]+");
     let choices: Vec<&str> = match key {
         "level" => levels.iter().map(String::as_str).collect(),
         _ if is_named => known.about.split('`').skip(1).step_by(2).collect(),
         _ => match wished {
-            // Nothing is asked for by what is left open.
+            // An empty choice asks for nothing.
             Some(Kind::Choice(names)) => {
                 names.iter().copied().filter(|name| *name != "none").collect()
             }
@@ -144,11 +144,11 @@ fn control(wish: &FormField, group: Group<'_>) -> Markup {
         html! { select name=(name) { option value="" { (open) } @for choice in choices { option value=(choice) selected[key == "level" && levels.get(1).is_some_and(|level| level == choice)] { (choice) } } } }
     };
     let plain = known.about.replace('`', "");
-    // Choices say for themselves what they are.
+    // Choices need no further explanation.
     field(label, &control, (!is_named).then_some(&*plain))
 }
 
-/// The entered text, as the value that a request has.
+/// Returns the entered text, as the value that a request has.
 pub fn value(key: &Key, prefix: &str, fields: &Fields) -> Option<Value> {
     let name = format!("{prefix}{}", key.name);
     if key.kind.starts_with("true/false") {
@@ -159,7 +159,7 @@ pub fn value(key: &Key, prefix: &str, fields: &Fields) -> Option<Value> {
     Some(number.map_or_else(|| text.into(), Value::from))
 }
 
-/// The request that a form asks for, as JSON, and the flags of the command.
+/// Returns the request of a form as JSON, and the flags of the command.
 pub fn request(fields: &Fields) -> (Value, Vec<String>) {
     let mut flags = vec!["draw".to_owned()];
     let mut read = |name: &str| -> Map<String, Value> {

@@ -1,4 +1,4 @@
-//! [`FormPreview`]: what a form would do, told before it is done.
+//! [`FormPreview`]: a preview of the effect of a form before it is sent.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl FromRequest<Arc<Shared>> for Fields {
 }
 
 impl Fields {
-    /// The typed text, trimmed; `None` if it is empty.
+    /// Returns the typed text, trimmed; `None` if it is empty.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.all.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
@@ -43,13 +43,14 @@ impl Fields {
         self.all.keys().filter_map(|name| Some((&**name, self.text(name)?)))
     }
 
-    /// The day that was chosen; the words say what to choose.
+    /// Returns the chosen day; if there is none, a problem with `words`, which state what to
+    /// choose.
     pub fn date(&self, name: &str, words: &str) -> Result<Date, Problem> {
         let text = self.text(name).unwrap_or_default();
         text.parse().map_err(|_| Problem::bad("bad-field", words))
     }
 
-    /// The first of some days, and how many they are.
+    /// Returns the first of some days, and how many they are.
     pub fn days(&self) -> Result<(Date, u32), Problem> {
         let first = self.date("from", "choose the first day")?;
         let days = self.text("days").unwrap_or_default().parse();
@@ -60,7 +61,7 @@ impl Fields {
         self.all.get(name) == Some(&Value::Bool(true))
     }
 
-    /// The values of the boxes of this name that are ticked.
+    /// Returns the values of the boxes of this name that are ticked.
     pub fn list(&self, name: &str) -> Vec<&str> {
         self.all
             .get(name)
@@ -93,22 +94,22 @@ pub struct FormPreview {
     pub button: String,
     pub post: String,
     pub body: Value,
-    /// The tags of what it was decided by: the header `If-Match` of the request.
+    /// The tags of the rows that the preview is based on: the header `If-Match` of the request.
     pub tags: String,
-    /// Where the page goes then: an address, the same page (nothing), `batch` or `book` for the
-    /// page of what was made; `file` keeps what comes, `mined` says what was found.
+    /// The next page: an address; empty for the same page; `batch` or `book` for the page of the
+    /// result; `file` saves the answer, `mined` shows the result of the search.
     pub then: String,
     /// The idempotency key of a request that wants one; an empty one for a new one.
     pub key: Option<String>,
-    /// Whether it is to go on as a job, which can be stopped.
+    /// Whether the request runs as a job, which can be stopped.
     pub is_long: bool,
     pub is_final: bool,
     pub can: bool,
 }
 
 impl FormPreview {
-    /// The answer to the fields. With a press it is a problem if this is not the offer that was
-    /// pressed: the fields, or what they are about, are not what the page showed.
+    /// Returns the answer to the fields. A press of the button is a problem if this is not the
+    /// preview that was shown: the fields, or the data they refer to, have changed.
     pub fn answer(self, fields: &Fields) -> Offered {
         if fields.pressed.as_ref().is_some_and(|pressed| *pressed != self.mark()) {
             let words = "Nothing was done: what you see, or what it is about, has changed since the button was shown. Look again.";
@@ -117,7 +118,7 @@ impl FormPreview {
         Ok(fragment(self.markup()))
     }
 
-    /// Its identity: all that would be done.
+    /// Returns its identity: all that would be done.
     fn mark(&self) -> String {
         let Self { post, body, tags, is_long, .. } = self;
         let all = json!([post, body, tags, is_long]);
@@ -138,7 +139,8 @@ impl FormPreview {
     }
 }
 
-/// The progress of a job, with a button that stops it, and its result; hidden without a job.
+/// Returns the progress of a job, with a button that stops it, and its result; hidden without a
+/// job.
 fn progress(job: Option<&str>, then: &str) -> Markup {
     html! {
         div .job data-job=[job] data-then=(then) hidden {
@@ -150,7 +152,7 @@ fn progress(job: Option<&str>, then: &str) -> Markup {
     }
 }
 
-/// The jobs of this kind that run, whoever has begun them.
+/// Returns the running jobs of this kind, of all users.
 pub fn running(shared: &Shared, kind: &str, then: &str) -> Markup {
     let jobs: Vec<String> = shared.jobs.running(kind);
     html! {

@@ -1,4 +1,4 @@
-//! [`Frame`]: what all pages have around them.
+//! [`Frame`]: the common parts of all pages.
 
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -12,8 +12,7 @@ use crate::serve::problem::Problem;
 use crate::serve::route::Access;
 use crate::serve::who;
 
-/// Scripts and styles are files of this server, and nothing else is loaded, sent or shown in a
-/// frame.
+/// Scripts and styles are files of this server; nothing else is loaded, sent or framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -30,7 +29,7 @@ const PARTS: [(&str, &str); 7] = [
 pub struct Frame<'a> {
     pub title: &'a str,
     pub part: &'a str,
-    /// Scripts and styles beside those of all pages.
+    /// Scripts and styles besides those of all pages.
     pub scripts: &'a [&'a str],
     pub styles: &'a [&'a str],
     pub body: Markup,
@@ -94,7 +93,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// A part of a page, which a script puts into its place.
+/// Returns a part of a page, which a script inserts.
 pub fn fragment(body: Markup) -> Response {
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], told(body.into_string())).into_response()
 }
@@ -132,5 +131,5 @@ impl IntoResponse for ErrorPage {
 }
 
 pub type Answer = Result<Response, ErrorPage>;
-/// A part of a page, or why there is none, which the page shows.
+/// A part of a page, or the problem that the page shows instead.
 pub type Offered = Result<Response, Problem>;

@@ -1,4 +1,4 @@
-//! [`LevelMarks`]: how levels look where there is little room, by letter and shade.
+//! [`LevelMarks`]: short marks of levels, by letter and shade.
 
 use maud::{Markup, html};
 
@@ -11,7 +11,7 @@ const SHADES: usize = 7;
 pub struct LevelMarks(Vec<(String, char)>);
 
 impl LevelMarks {
-    /// Of these levels: the first letter of each name that none before has.
+    /// Creates the marks of these levels: the first letter of each name that no earlier level has.
     pub fn of(table: &LevelTable) -> Self {
         let mut marks: Vec<(String, char)> = Vec::new();
         for level in table.levels() {
@@ -27,8 +27,8 @@ impl LevelMarks {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The letter of a level, and the class of its shade. A label that is in the table no more has
-    /// neither.
+    /// Returns the letter of a level, and the class of its shade. A label that is in the table no
+    /// more has neither.
     pub fn of_level(&self, level: Option<&str>) -> (char, String) {
         let place = level.and_then(|level| self.0.iter().position(|(name, _)| name == level));
         let shade = |place: usize| place * (SHADES - 1) / self.0.len().saturating_sub(1).max(1);

@@ -1,4 +1,4 @@
-//! Addresses of pages and of routes, and days as people say them.
+//! Addresses of pages and of routes, and days in words.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::serve::route::ROOT;
 use crate::serve::who;
 
-/// A name as a part of an address.
+/// Returns a name as a part of an address.
 fn encoded(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
@@ -30,18 +30,18 @@ pub fn day(series: &str, day: impl std::fmt::Display) -> String {
     format!("/series/{}/{day}", encoded(series))
 }
 
-/// A route of the API about a series.
+/// Returns a route of the API about a series.
 pub fn of_days(series: &str, rest: &str) -> String {
     format!("{ROOT}/series/{}/{rest}", encoded(series))
 }
 
-/// The name of a file of a series from a day on, without its ending.
+/// Returns the name of a file of a series from a day on, without its ending.
 pub fn file(series: &str, first: Date) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     format!("{}-{first}", series.chars().map(plain).collect::<String>())
 }
 
-/// `Sun 14 March 2027`; in German `So., 14. März 2027`.
+/// Returns the date as `Sun 14 March 2027`; in German `So., 14. März 2027`.
 pub fn long(date: Date) -> String {
     if !who::is_german() {
         return date.strftime("%a %-d %B %Y").to_string();
@@ -50,7 +50,7 @@ pub fn long(date: Date) -> String {
     format!("{day}., {}", middle(date))
 }
 
-/// `14 March 2027`; in German `14. März 2027`.
+/// Returns the date as `14 March 2027`; in German `14. März 2027`.
 pub fn middle(date: Date) -> String {
     if !who::is_german() {
         return date.strftime("%-d %B %Y").to_string();
@@ -76,7 +76,7 @@ const MONTHS: [&str; 12] = [
     "Dezember",
 ];
 
-/// A number with a comma after each thousand; in German a dot.
+/// Returns a number with a comma after each thousand; in German a dot.
 pub fn grouped(number: u64) -> String {
     let comma = if who::is_german() { '.' } else { ',' };
     let digits = number.to_string();
@@ -90,12 +90,12 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A moment, as records have it, for people: `2027-01-05 10:38`.
+/// Returns a moment, as records have it, for people: `2027-01-05 10:38`.
 fn moment(time: &str) -> String {
     time.get(..16).unwrap_or(time).replace('T', " ")
 }
 
-/// A moment in UTC, which the script of all pages tells in the time zone of the reader.
+/// Returns a moment in UTC, which the script of all pages converts to the reader's time zone.
 pub fn when(time: &str) -> Markup {
     html! { time datetime=(time) { (moment(time)) " UTC" } }
 }

@@ -1,4 +1,4 @@
-//! A book that was made: its pages, what the preflight says, its files, and how a proof becomes the
+//! A finished book: its pages, the preflight report, its files, and the step from a proof to the
 //! book for the printer.
 
 use axum::extract::{Path, State};
@@ -56,12 +56,12 @@ fn texts(all: &Value) -> impl Iterator<Item = &str> {
     all.as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// The last part of an address.
+/// Returns the last part of an address.
 fn last(address: &str) -> &str {
     address.rsplit('/').next().unwrap_or_default()
 }
 
-/// The contents of the files, and violations of the printer's rules.
+/// Returns the contents of the files, and violations of the printer's rules.
 fn preflight(reports: &Value) -> Markup {
     let reports: Vec<&Value> = reports.as_array().into_iter().flatten().collect();
     let broken: usize = reports.iter().map(|report| texts(&report["violations"]).count()).sum();
@@ -85,7 +85,7 @@ fn preflight(reports: &Value) -> Markup {
     }
 }
 
-/// The command that makes the printer's book of this proof.
+/// Returns the command that makes the printer's book of this proof.
 fn printers(shared: &Shared, known: &Value) -> Markup {
     let batch = known["made"]["batch"].as_u64().and_then(|batch| u32::try_from(batch).ok());
     let request = known["request"].clone();
@@ -127,7 +127,7 @@ fn pages(shared: &Shared, name: &str, made: &Value) -> Markup {
     }
 }
 
-/// A page: `0-12.svg` is the thirteenth of the first document.
+/// Returns a page: `0-12.svg` is the thirteenth of the first document.
 pub async fn picture(
     State(shared): crate::serve::State,
     Path((name, picture)): Path<(String, String)>,

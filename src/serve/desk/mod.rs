@@ -1,9 +1,9 @@
 //! The editor's desk: pages for people.
 //!
-//! A page shows what calls of the library give. A form on it asks, as one types, for a
-//! [`FormPreview`](form_preview::FormPreview): what would happen, the command that does the same,
-//! and the request to the API that does it, which a button sends. So the pages change nothing
-//! themselves, and everything works that a browser can do without a script but the forms.
+//! A page shows the results of calls of the library. While one types, a form on it requests a
+//! [`FormPreview`](form_preview::FormPreview): the effect, the equivalent command, and the request
+//! to the API that a button sends. So the pages change nothing themselves, and everything except
+//! the forms works in a browser without scripts.
 
 mod assets;
 mod batch;
@@ -56,7 +56,7 @@ pub(super) use words::said;
 
 pub(super) struct Page {
     verb: Verb,
-    /// With braces around what differs.
+    /// The path, with parameters in braces.
     pub path: &'static str,
     does: Access,
     pub handler: fn() -> MethodRouter<Arc<Shared>>,
@@ -109,7 +109,7 @@ pub(super) const PAGES: &[Page] = &[
     asks("/setter/offer", || post(setter::offer)),
 ];
 
-/// What a request does. What is nowhere has to show its token as well.
+/// Returns the effect of a request. Unknown paths require the access `Approve`.
 pub(super) fn does(method: &Method, path: &str) -> Access {
     let name = if method == Method::HEAD { "GET" } else { method.as_str() };
     let found = PAGES.iter().find(|page| page.verb.name() == name && fits(page.path, path));
@@ -120,7 +120,7 @@ pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
     methods(PAGES.iter().map(|page| (page.path, page.verb)), path)
 }
 
-/// The page in the place of one that a request may not see.
+/// Returns the page shown instead of a page that the request may not see.
 pub(super) fn refused(shared: &Shared, problem: Problem) -> Response {
     if problem.status() == StatusCode::UNAUTHORIZED {
         return session::page(&shared.settings);
@@ -128,7 +128,7 @@ pub(super) fn refused(shared: &Shared, problem: Problem) -> Response {
     ErrorPage::from(problem).into_response()
 }
 
-/// There is nothing: a problem for programs, a page for people.
+/// Answers a request for an unknown path: a problem for programs, a page for people.
 pub(super) async fn no_page(State(_): super::State, method: Method, uri: Uri) -> Response {
     let problem = Problem::no_route(&uri);
     if method != Method::GET || uri.path().starts_with(ROOT) {

@@ -20,12 +20,12 @@ use crate::serve::problem::Problem;
 use crate::serve::route::Access;
 use crate::serve::who::{self, may};
 
-/// The first day of the week of a day.
+/// Returns the first day of the week of a day.
 fn monday(day: Date) -> Date {
     day.checked_sub(i64::from(day.weekday().to_monday_zero_offset()).days()).unwrap_or(day)
 }
 
-/// A day as a box to tick: the day and the id of the puzzle that one looks at.
+/// Returns a day as a box to tick, with the day and the id of the puzzle shown.
 fn tick(row: &DayRow, label: &Markup) -> Markup {
     html! {
         label .tick { input type="checkbox" name="days" data-list value={ (row.date) " " (row.id) } checked disabled[row.state == DayRow::VOID]; " " (label) }
@@ -47,7 +47,7 @@ fn name() -> Markup {
     )
 }
 
-/// The form of one day: it is approved, or its approval is taken back.
+/// Returns the form of one day, which approves it or takes its approval back.
 pub fn one(series: &str, day: Date, row: &DayRow) -> Markup {
     let form = |undo: bool| {
         live(
@@ -69,7 +69,7 @@ pub fn one(series: &str, day: Date, row: &DayRow) -> Markup {
     }
 }
 
-/// The form of several days, if there are some.
+/// Returns the form of several days, if there are some.
 fn several(series: &str, rows: &[&(Date, DayRow, Row)], undo: bool) -> Markup {
     live(
         &address(series),
@@ -168,7 +168,7 @@ fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &LevelMarks) -> Markup {
     }
 }
 
-/// What an approval would do, or that it is taken back.
+/// Previews an approval, or its withdrawal.
 pub async fn offer(
     State(shared): crate::serve::State,
     Path(series): Path<String>,

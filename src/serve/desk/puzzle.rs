@@ -1,4 +1,4 @@
-//! A puzzle: what is known of it, its steps one by one, and the page to play it.
+//! A puzzle: its data, its steps one by one, and the page to play it.
 
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_FRAME_OPTIONS};
@@ -34,20 +34,20 @@ pub struct Asked {
     ladder: Shown,
 }
 
-/// The ladder whose steps are shown, by which the page to play has its hints.
+/// The ladder whose steps are shown and used for hints on the page to play.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Shown {
     Se,
     Common,
-    /// That of the database, for any other name.
+    /// The ladder of the database, for any other name.
     #[default]
     #[serde(other)]
     Own,
 }
 
 impl Shown {
-    /// Its name as `explain --ladder` takes it; `None` for the ladder of the database.
+    /// Returns its name as `explain --ladder` takes it; `None` for the ladder of the database.
     const fn name(self) -> Option<&'static str> {
         match self {
             Self::Se => Some("se"),
@@ -56,7 +56,7 @@ impl Shown {
         }
     }
 
-    /// The part of an address that asks for it.
+    /// Returns the query of an address that selects it.
     fn query(self) -> String {
         self.name().map_or(String::new(), |name| format!("?ladder={name}"))
     }
@@ -66,8 +66,7 @@ fn id_of(text: &str) -> Result<Id, Problem> {
     text.parse().map_err(|_| Problem::missing("bad-id", format!("{text} is no id")))
 }
 
-/// A step as the script shows it: what is filled in before it, what is possible, what it looks at
-/// and what it does.
+/// Returns a step for the script: the board before it, the candidates, the pattern and the effect.
 fn step(number: usize, words: &str, before: &Board, row: (&[String], &[String])) -> Value {
     let (cells, effect) = row;
     let possible: Vec<String> = Cell::all()
@@ -229,8 +228,8 @@ pub async fn note(
     offer.answer(&fields)
 }
 
-/// The page to play, as `export --format html` writes it, with hints by the ladder that was chosen.
-/// Its own policy says what runs in it, and that it asks nobody anything.
+/// Returns the page to play, as `export --format html` writes it, with hints by the chosen ladder.
+/// Its own policy states that it runs only its scripts and sends nothing.
 pub async fn play(
     State(shared): crate::serve::State,
     Path(name): Path<String>,

@@ -21,7 +21,7 @@ pub struct Asked {
     q: String,
 }
 
-/// Something that was found: what leads to it, and what it says.
+/// A search result: its address, its name, and a short text.
 struct Hit {
     to: String,
     name: String,

@@ -32,7 +32,7 @@ fn known(database: &Database) -> Result<Known, Error> {
     Ok(Known { issued: database.issued_by_level()?, batches: database.batches()?, stats, marks })
 }
 
-/// The days since the first draw, at least one; none if nobody kept the time.
+/// Returns the number of days since the first draw, at least 1; `None` if no time is recorded.
 fn days(batches: &[Batch], now: u64) -> Option<u64> {
     let first = batches.iter().filter_map(|batch| batch.begun).min()?;
     Some((now.saturating_sub(first) / SECONDS_A_DAY).max(1))
@@ -112,7 +112,7 @@ pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offere
     offer.answer(&fields)
 }
 
-/// For how long so many are enough.
+/// Returns how long the remaining number lasts at the present rate, in words.
 fn lasts(left: u64, drawn: u64, days: Option<u64>) -> String {
     match (drawn, days) {
         (0, _) | (_, None) => "nothing drawn".to_owned(),

@@ -12,7 +12,7 @@ use super::links;
 use crate::database::{Database, Error, SeriesRow};
 use crate::plural::counted;
 
-/// The list; the one series itself if there is one alone, unless a new one is asked for.
+/// Returns the list; if there is one series only, that series, unless a new one is requested.
 pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery) -> Answer {
     let known = |database: &Database| {
         let rows: Vec<SeriesRow> = database.series()?.rows().collect();

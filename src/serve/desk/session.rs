@@ -21,8 +21,8 @@ use crate::serve::{Settings, Token};
 /// The path of the form that takes the token and sets the cookie.
 pub const LOGIN: &str = "/login";
 
-/// The cookie's name. Cookies are of a host, whatever the port: so the name has the port, and two
-/// servers keep theirs apart.
+/// Returns the cookie's name. Browsers share cookies among all ports of a host, so the name
+/// contains the port, and two servers have separate cookies.
 fn name(headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let port = host.rsplit_once(':').map_or("", |(_, port)| port);
@@ -37,15 +37,16 @@ fn now() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(u64::MAX, |since| since.as_secs())
 }
 
-/// Sessions: a cookie says whose it is and when it is over, and is signed. The database keeps those
-/// that were ended before.
+/// Sessions: a signed cookie states the user and the end of the session. The database stores the
+/// sessions that were ended earlier.
 pub struct Sessions {
     key: [u8; blake3::KEY_LEN],
-    /// Those whose end the database could not keep.
+    /// The ended sessions that the database could not store.
     lost: Mutex<Vec<String>>,
 }
 
-/// The signed-in user's name and the identity of his token; `None` with the token of the server.
+/// The name of the signed-in user and the identity of the user's token; `None` for the token of the
+/// server.
 type Signed = Option<(String, String)>;
 
 pub struct Session {
@@ -63,7 +64,7 @@ impl Sessions {
         self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The value of the cookie of a new session, which ends at this time.
+    /// Returns the value of the cookie of a new session, which ends at this time.
     pub fn open(&self, user: Option<&User>, ends: u64) -> Result<String, Problem> {
         let nonce = getrandom::u64().map_err(|_| Problem::internal())?;
         let name: String = user.map_or("", |user| &user.name).bytes().fold(
@@ -76,10 +77,10 @@ impl Sessions {
         Ok(format!("{said}.{}", blake3::keyed_hash(&self.key, said.as_bytes()).to_hex()))
     }
 
-    /// The session of this cookie; nothing if it is wrong or over.
+    /// Returns the session of this cookie; `None` if it is invalid or over.
     fn read(&self, value: &str) -> Option<Session> {
         let (said, sign) = value.rsplit_once('.')?;
-        // Hashes are compared in a time that says nothing of how much is right.
+        // The comparison of hashes takes the same time for any input.
         let sign: blake3::Hash = sign.parse().ok()?;
         if sign != blake3::keyed_hash(&self.key, said.as_bytes()) {
             return None;
@@ -97,14 +98,14 @@ impl Sessions {
         Some(Session { signed, id: hash, over })
     }
 
-    /// The session of a request; an error for a cookie that is wrong or over, nothing if it has
-    /// none.
+    /// Returns the session of a request; `Some(Err)` for a cookie that is invalid or over; `None`
+    /// without a cookie.
     pub fn of(&self, headers: &HeaderMap) -> Option<Result<Session, ()>> {
         cookies(headers).map(|value| self.read(&value).ok_or(())).reduce(Result::or)
     }
 }
 
-/// The values of the cookies of this server.
+/// Returns the values of the cookies of this server.
 fn cookies(headers: &HeaderMap) -> impl Iterator<Item = String> {
     let name = name(headers);
     let texts = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -135,13 +136,13 @@ pub async fn login(
         let wrong = || Problem::new(StatusCode::UNAUTHORIZED, "no-token", words);
         Some(of_token(users, token).ok_or_else(wrong)?)
     };
-    // Behind a proxy with TLS the cookie never goes over an open line.
+    // Behind a proxy with TLS, browsers send the cookie only over encrypted connections.
     let secure = headers.get(ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https:"));
     let session = shared.sessions.open(user.as_ref(), now() + LASTS)?;
     Ok(with_cookie(&headers, &session, if secure { "; Secure" } else { "" }))
 }
 
-/// The user whose token it is: all are looked at, whichever it is.
+/// Returns the user with this token. All users are compared, so that the time reveals nothing.
 pub fn of_token(users: Vec<User>, token: &[u8]) -> Option<User> {
     users.into_iter().filter(|user| user.has(token)).reduce(|one, _| one)
 }
@@ -159,14 +160,14 @@ pub async fn logout(State(shared): crate::serve::State, headers: HeaderMap) -> R
     with_cookie(&headers, "", "; Max-Age=0")
 }
 
-/// A page of another site that leads here brings the cookie along, and changes nothing; what it
-/// sends otherwise has none.
+/// Sets the cookie. Browsers send it with links from other sites, which change nothing, but with no
+/// other requests from there.
 fn with_cookie(headers: &HeaderMap, value: &str, more: &str) -> Response {
     let cookie = format!("{}={value}; Path=/; HttpOnly; SameSite=Lax{more}", name(headers));
     ([(SET_COOKIE, &*cookie), (CONTENT_TYPE, "application/json")], "{}").into_response()
 }
 
-/// The page that asks for the token; its script finds it in the address.
+/// Returns the page that asks for the token; its script finds the token in the address.
 pub fn page(settings: &Settings) -> Response {
     let body = html! {
         form #login .card.narrow data-login {

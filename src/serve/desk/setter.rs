@@ -1,4 +1,4 @@
-//! A grid that one sets oneself: how many solutions it has, and how hard it is, as one types.
+//! A grid set by the user: the number of its solutions and its difficulty, while one types.
 
 use axum::extract::State;
 use maud::{Markup, html};

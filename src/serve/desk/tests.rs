@@ -1,4 +1,4 @@
-//! The desk without a socket: who gets in, what each page shows, what each form offers.
+//! The desk without a socket: access, the contents of each page, the previews of each form.
 
 use axum::Router;
 use serde_json::{Value, json};
@@ -17,13 +17,13 @@ pub(super) fn cookie() -> String {
     signed(None, u64::MAX)
 }
 
-/// The cookie of a session of a user, or of the token of the server.
+/// Returns the cookie of a session of a user, or of the token of the server.
 pub(super) fn signed(user: Option<&User>, ends: u64) -> String {
     let sessions = Sessions::new(&Token::new(TOKEN).unwrap());
     format!("seeddb-8137={}", sessions.open(user, ends).unwrap())
 }
 
-/// A page as a browser asks for it that has the cookie.
+/// Returns a page as a browser with the cookie requests it.
 pub(super) async fn page(server: &Router, path: &str) -> Answer {
     let cookie = cookie();
     let headers = [("authorization", ""), ("cookie", &*cookie), ("sec-fetch-site", "none")];
@@ -37,7 +37,7 @@ pub(super) async fn offer(server: &Router, path: &str, fields: &Value) -> Answer
     ask(server, request("POST", path, &headers, &fields.to_string())).await
 }
 
-/// The value of an attribute of the first element that has it.
+/// Returns the value of an attribute of the first element that has it.
 pub(super) fn attribute(html: &str, name: &str) -> String {
     let (_, rest) =
         html.split_once(&format!("{name}=\"")).unwrap_or_else(|| panic!("{name}: {html}"));
@@ -65,7 +65,8 @@ pub(super) async fn press(server: &Router, offer: &Answer) -> Answer {
     ask(server, request("POST", &path, &headers, &body)).await
 }
 
-/// A database with ten days of a series that begin on Friday, 2027-01-01, and a batch beside.
+/// Returns a database with ten days of a series that begin on Friday, 2027-01-01, and a batch
+/// beside.
 pub(super) fn with_days() -> Database {
     let database = database();
     let options = FillOptions {
@@ -94,7 +95,7 @@ fn nobody_sees_a_page_without_the_token() {
     let no = ("authorization", "");
     #[rustfmt::skip]
     let mut cases: Vec<Hostile> = vec![
-        // Cookies that are not that of this server.
+        // Cookies of other servers.
         ("GET", "/series", vec![no, ("cookie", &other)], "", 401),
         ("GET", "/series", vec![no, ("cookie", &half)], "", 401),
         ("GET", "/series", vec![no, ("cookie", &token)], "", 401),
@@ -115,7 +116,7 @@ fn nobody_sees_a_page_without_the_token() {
         ("POST", "/logout", vec![no, ("cookie", &cookie), ("origin", "http://evil.example")], "{}", 403),
         ("POST", "/logout", vec![no], "{}", 401),
         ("DELETE", "/series", vec![no, ("cookie", &cookie), JSON], "{}", 403),
-        // The one door.
+        // The only route without a token.
         ("POST", "/login", vec![no], &bad, 401),
         ("POST", "/login", vec![no], "{\"token\": \"\"}", 401),
         ("POST", "/login", vec![no], "{}", 400),
@@ -249,7 +250,7 @@ fn pages_show_what_there_is() {
     });
 }
 
-/// The requests that pages offer are those that the API takes, and commands name what they do.
+/// The API accepts the requests that pages offer, and the commands have the same effect.
 #[test]
 fn offers_are_taken_by_the_api() {
     run(async {
@@ -350,8 +351,8 @@ fn offers_are_taken_by_the_api() {
 
 pub(super) const DAY: Day = Day { year: 2027, month: 1, day: 2 };
 
-/// A press comes with the fields, and is refused where they, or what they are about, are not what
-/// was shown.
+/// A press sends the fields, and is refused if they, or the data they refer to, differ from the
+/// preview.
 #[test]
 fn what_is_pressed_is_what_was_shown() {
     run(async {
@@ -395,7 +396,7 @@ fn what_is_pressed_is_what_was_shown() {
             let mark = attribute(&told.body, "data-mark");
             let again = pressed(path, fields, &mark).await;
             assert_eq!((again.status, &again.body), (200, &told.body), "nothing has changed");
-            // The form shows something else than the button does.
+            // The form shows other values than the button sends.
             let mut restored = fields.clone();
             restored[name] = value.clone();
             let refused = pressed(path, &restored, &mark).await;
@@ -403,7 +404,7 @@ fn what_is_pressed_is_what_was_shown() {
             shown.push((path, fields, mark, told));
         }
         assert_eq!(state(), before);
-        // Somebody else exchanges two days, and fills two.
+        // Another user exchanges two days, and fills two.
         database.swap_days("daily", DAY, Day { day: 3, ..DAY }, DayChange::default()).unwrap();
         let options = FillOptions {
             days: Some(2),
@@ -420,12 +421,12 @@ fn what_is_pressed_is_what_was_shown() {
             let status = pressed(path, fields, &mark).await.status;
             let is_approval = path.ends_with("/approve");
             assert_eq!(status, if is_approval { 200 } else { 412 }, "{path} {fields}");
-            // Also at the API, in the moment of the change.
+            // The API checks it too, at the time of the change.
             let status = press(&server, &told).await.status;
             assert_eq!(status, if is_approval { 409 } else { 412 }, "{path} {fields}");
         }
         assert_eq!(state(), before, "nothing was changed");
-        // A form of a page that shows what was there before is told so.
+        // A form of an outdated page gets a problem.
         let old = json!({"what": "withdraw", "day": "2027-01-02", "shown": id(1)});
         let old = offer(&server, "/series/daily/change", &old).await;
         assert!(old.status == 412 && old.body.contains("Load the page again"), "{}", old.body);
@@ -466,7 +467,7 @@ fn a_day_of_a_full_calendar_gets_another_puzzle() {
         let fields = json!({"what": "replace", "day": "2027-01-02", "puzzle": taken});
         let replaced = offer(&server, "/series/daily/change", &fields).await;
         assert_eq!(press(&server, &replaced).await.status, 200);
-        // Neither what ran nor what runs is offered again.
+        // Neither the puzzles that ran before nor the present one are offered.
         let left = database.candidates("daily", DAY, 9).unwrap();
         assert_eq!(left, [drawn[0].clone(), drawn[2].clone()]);
 
@@ -484,7 +485,7 @@ fn a_day_of_a_full_calendar_gets_another_puzzle() {
     });
 }
 
-/// An error in a form is a problem document, whose words the page shows.
+/// An error in a form is a problem document, whose text the page shows.
 #[test]
 fn forms_say_what_is_wrong() {
     run(async {
@@ -564,7 +565,7 @@ fn forms_say_what_is_wrong() {
             attribute(&told.body, "data-copy"),
             "seeddb book --cover gift --level easy:4 --title 'A b' -o book.pdf"
         );
-        // Without a folder there is nothing to press.
+        // Without a folder the button is disabled.
         assert!(told.body.contains("4 puzzles") && told.body.contains("disabled"), "{}", told.body);
     });
 }

@@ -1,4 +1,4 @@
-//! What is undone, found, published, and told in another language.
+//! Undo, search, publication and German pages.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::record::Day;
 use crate::serve::tests::{ask, request, run, server, settings};
 use crate::serve::{Settings, app};
 
-/// A page that takes no such method says which it takes.
+/// A page that does not support a method lists the supported ones.
 #[test]
 fn wrong_methods_are_told_the_right_ones() {
     run(async {
@@ -28,8 +28,8 @@ fn wrong_methods_are_told_the_right_ones() {
     });
 }
 
-/// Every change that a form makes is undone by the form of the day; what readers may have seen is
-/// not.
+/// The form of the day undoes every change that a form makes, except of days that readers may have
+/// seen.
 #[test]
 fn changes_are_undone() {
     run(async {
@@ -59,7 +59,7 @@ fn changes_are_undone() {
             );
             assert_eq!(press(&server, &undo).await.status, 200);
             assert_eq!(days(), before, "{what}");
-            // Somebody else was faster: the page shows what is not there any more.
+            // Another user was faster: the page shows outdated data.
             let late = press(&server, &undo).await;
             assert_eq!((late.status, days() == before), (412, true), "{}", late.body);
         }
@@ -107,7 +107,7 @@ fn what_was_drawn_and_said_is_found() {
     });
 }
 
-/// Each format of days and of a batch is what it says, as a download and in the folder.
+/// Each format of days and of a batch is valid, as a download and in the folder.
 #[test]
 fn everything_is_published() {
     run(async {

@@ -1,4 +1,4 @@
-//! Whatever a page says, it says in German, too.
+//! Every text of the pages has a German form.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,14 +18,14 @@ use crate::serve::route::Verb;
 use crate::serve::tests::{run, settings};
 use crate::serve::{Settings, app};
 
-/// Words that are names: of levels, techniques, formats, days, and those of this test.
+/// Words that are names: of levels, techniques, formats, days, and of this test.
 fn names() -> HashSet<String> {
     let days = (0..366).map(|after: i64| links::long(date(2028, 1, 1) + after.days()));
     let examples = Part::wishes().map(|row| row.example.to_owned());
     let formats = kinds(true).map(|kind| kind.name().to_owned());
     let levels = crate::rating::levels::LevelTable::default();
     let levels = levels.levels().iter().map(|level| level.name.clone()).collect::<Vec<_>>();
-    // Problems of a book name its key, and those of a choice what there is.
+    // Problems of a book name its key, and problems of a choice list its values.
     let inputs = crate::schemas::inputs().into_iter();
     let inputs =
         inputs.filter(|input| input.name.starts_with("book.toml") || input.name == "request part");
@@ -43,13 +43,13 @@ fn names() -> HashSet<String> {
         .collect()
 }
 
-/// The words of a text that have a small letter, and nothing but letters.
+/// Returns the words of a text that have a small letter, and nothing but letters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter(|word| word.chars().all(char::is_alphabetic) && word.contains(char::is_lowercase))
 }
 
-/// What a form has as it is shown, by the names of its fields.
+/// Returns the values of a form as shown, by the names of its fields.
 fn filled(form: &str) -> Value {
     let mut all = Map::new();
     let mut select = None;
@@ -76,8 +76,8 @@ fn filled(form: &str) -> Value {
     all.into()
 }
 
-/// What a form asks for: as it is shown, with days to come, and with something that cannot be in
-/// each of its fields.
+/// Returns the requests of a form: as shown, with future days, and with an invalid value in each of
+/// its fields.
 fn asked_by(form: &str) -> Vec<(String, Value)> {
     let form = form.split("</form>").next().unwrap();
     if !form.contains("data-offer=") {

@@ -1,4 +1,4 @@
-//! Who may do what, and whose name it has.
+//! The rights of each role, and the names under which users act.
 
 use serde_json::{Value, json};
 
@@ -10,8 +10,7 @@ use crate::serve::route::Access;
 use crate::serve::tests::{ask, request, run, settings};
 use crate::serve::{Token, app};
 
-/// The whole table: each role may call what it may, and nothing else, by a token of its own and by
-/// a session.
+/// The whole table: each role may call its routes and no others, by its token and by a session.
 #[test]
 fn each_role_does_what_it_may() {
     run(async {
@@ -33,8 +32,8 @@ fn each_role_does_what_it_may() {
             let bearer = format!("Bearer {}", token.reveal());
             for (verb, path, does) in &all {
                 let cookie = signed(Some(user), u64::MAX);
-                // What is in braces is nothing that there is: what may be called finds nothing, and
-                // changes nothing.
+                // The parameters in braces name nothing that exists: permitted calls find nothing
+                // and change nothing.
                 let by_token = [("authorization", &*bearer)];
                 let by_cookie = [("authorization", ""), ("cookie", &*cookie), OWN];
                 for headers in [&by_token[..], &by_cookie[..]] {
@@ -62,7 +61,7 @@ fn each_role_does_what_it_may() {
     });
 }
 
-/// What an editor's pages show, and whose name what he does has; when a session ends.
+/// The pages of an editor, the name recorded with the changes, and the end of a session.
 #[test]
 fn who_signed_in_signs() {
     run(async {
@@ -131,7 +130,7 @@ fn who_signed_in_signs() {
         assert_eq!(send("POST", "/api/v1/void", &ben, &void).await.status, 403);
         assert_eq!(send("POST", "/api/v1/void", &ann, &void).await.status, 200);
         assert_eq!(note(id).as_deref(), Some("changed by Ann"));
-        // Of the token of the server nobody's name is known.
+        // Actions by the token of the server have no name.
         let body = json!({"to": "2027-02-01"});
         assert_eq!(
             send("POST", "/api/v1/series/daily/2027-01-08/move", &cookie(), &body).await.status,
@@ -144,7 +143,7 @@ fn who_signed_in_signs() {
         let other = open(&tokens[0]).await;
         assert_eq!(send("POST", "/logout", &ann, &json!({})).await.status, 200);
         assert_eq!((get(&ann).await, get(&other).await), (401, 303));
-        // What was ended stays so for a server that is started again with the same token.
+        // An ended session stays ended for a server restarted with the same token.
         let again = app(database.clone(), settings(false));
         for (cookie, status) in [(&ann, 401), (&other, 303)] {
             let headers = [("authorization", ""), ("cookie", &**cookie), OWN];
@@ -162,10 +161,10 @@ fn who_signed_in_signs() {
         let users = database.users().unwrap();
         let user = users.iter().find(|user| user.name == "Cy");
         assert_eq!((get(&signed(user, u64::MAX)).await, get(&signed(user, 1)).await), (303, 401));
-        // One more role than was signed: the sign does not hold.
+        // A changed expiry: the signature does not match.
         let forged = signed(user, u64::MAX).replace('.', ".0");
         assert_eq!(get(&forged).await, 401);
-        // A link from a mail asks for the token at its own address.
+        // A link from a mail shows the login form at its own address.
         let asked = send("GET", day, "", &Value::Null).await;
         assert!(asked.status == 401 && asked.body.contains("data-login"), "{}", asked.body);
     });

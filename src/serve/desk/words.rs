@@ -1,8 +1,7 @@
-//! The words of pages in German: a table from what a page says in English, which has `{}` where
-//! something stands that differs.
+//! The texts of pages in German: a table from English texts, with `{}` for variable parts.
 //!
-//! Pages are written in English, and put into German as a whole: what is no text (tags, scripts,
-//! commands) stays, and so does what the table does not have, such as names and notes.
+//! Pages are written in English and then translated as a whole. Tags, scripts and commands are not
+//! translated, nor are texts that the table lacks, such as names and notes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,20 +12,20 @@ static GERMAN: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("assets
 
 /// Attributes that are read.
 const ATTRIBUTES: [&str; 4] = [" aria-label=\"", " placeholder=\"", " title=\"", " alt=\""];
-/// Elements whose text is none for people, or somebody's own: names and notes stand in `bdi`.
+/// Elements whose text is not translated: code, and names and notes in `bdi`.
 const RAW: [&str; 5] = ["bdi", "code", "script", "textarea", "style"];
 
-/// The page in the language of whoever asks.
+/// Returns the page in the language of the reader.
 pub fn told(html: String) -> String {
     if who::is_german() { GERMAN.page(&html) } else { html }
 }
 
-/// Words that are no page, such as those of a problem, in the language of whoever asks.
+/// Returns a text outside pages, such as that of a problem, in the language of the reader.
 pub fn said(words: String) -> String {
     if who::is_german() { GERMAN.text(&words) } else { words }
 }
 
-/// The texts of a page, or of other words, that have no German.
+/// Returns the texts of a page, or other texts, that have no German translation.
 #[cfg(test)]
 pub(super) fn untold(html: &str) -> Vec<String> {
     let table = Table::of(include_str!("assets/de.tsv"));
@@ -36,8 +35,8 @@ pub(super) fn untold(html: &str) -> Vec<String> {
 
 struct Table {
     whole: HashMap<&'static str, &'static str>,
-    /// The parts between what differs, in English and in German; those first that begin with more
-    /// words.
+    /// The constant parts of texts with variable parts, in English and in German, those with the
+    /// longest beginning first.
     patterns: Vec<(Vec<&'static str>, Vec<&'static str>)>,
     #[cfg(test)]
     untold: std::sync::Mutex<Vec<String>>,
@@ -65,7 +64,7 @@ impl Table {
         }
     }
 
-    /// A text in German, or as it is.
+    /// Returns a text in German, or as it is.
     fn text(&self, text: &str) -> String {
         let words = text.trim();
         if !words.contains(char::is_alphabetic) {
@@ -81,7 +80,8 @@ impl Table {
         found.map_or_else(|| text.to_owned(), |german| text.replacen(words, &german, 1))
     }
 
-    /// The German of a text that has these parts, with what stands between them in German, too.
+    /// Returns the German form of a text with these constant parts; the parts between are
+    /// translated, too.
     fn fill(&self, english: &[&str], german: &[&str], words: &str) -> Option<String> {
         let (first, last) = (english.first()?, english.last()?);
         let mut rest = words.strip_prefix(first)?.strip_suffix(last)?;
@@ -169,7 +169,8 @@ mod tests {
         assert_eq!(page("<code>Draw</code><i>Draw</i>"), "<code>Draw</code><i>Ziehen</i>");
     }
 
-    /// Each line says as much in German as in English, and no English text stands twice.
+    /// Each line has as many variable parts in German as in English, and no English text occurs
+    /// twice.
     #[test]
     fn the_table_is_whole() {
         let mut seen = std::collections::HashSet::new();

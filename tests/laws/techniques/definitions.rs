@@ -10,7 +10,7 @@ use seeddb::logic::{Effect, Ladder, Pattern, Technique, find, find_all};
 use super::literal::{Board, Removed};
 use super::{RNG_SEED, TOP, closed, midgame, puzzles, random_step, start};
 
-/// The removals of a technique's applications, in the form of the literal reading.
+/// Returns the removals of a technique's applications, in the form of the literal reading.
 fn by_find(state: &State, technique: Technique) -> Removed {
     let mut removed = Removed::new();
     for application in find_all(state, &[technique]).all() {

@@ -22,7 +22,7 @@ fn houses() -> Vec<[usize; 9]> {
     (0..9).map(row).chain((0..9).map(column)).chain((0..9).map(boxed)).collect()
 }
 
-/// All sets of `n` of `items`.
+/// Returns all sets of `n` of `items`.
 fn sets(items: &[usize], n: usize) -> Vec<Vec<usize>> {
     if n == 0 {
         return vec![Vec::new()];
@@ -126,7 +126,8 @@ impl Board {
         marks
     }
 
-    /// The number of possible units of a technique, and the removals of each unit that has any.
+    /// Returns the number of possible units of a technique, and the removals of each unit that has
+    /// any.
     #[allow(clippy::too_many_lines)] // one definition after the other
     pub fn read(&self, technique: Technique) -> (usize, Vec<Removed>) {
         let houses = houses();
@@ -271,7 +272,7 @@ impl Board {
         (possible, units)
     }
 
-    /// The cells with two candidates, one of which fills the grid when assumed.
+    /// Returns the cells with two candidates, one of which fills the grid when assumed.
     pub fn completing(&self) -> BTreeSet<usize> {
         let fills = |&cell: &usize| {
             (0..9).filter(|&digit| self.has(cell, digit)).any(|digit| {

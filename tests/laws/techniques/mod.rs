@@ -18,7 +18,8 @@ const RNG_SEED: u64 = 548_2026;
 const TOP: u8 = 5;
 const TIERS: usize = 6;
 
-/// Known puzzles (every `step`-th) and `random` random minimal ones: together of all tiers.
+/// Returns known puzzles (every `step`-th) and `random` random minimal ones; together they have all
+/// tiers.
 fn puzzles(random: usize, step: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     let mut puzzles: Vec<Puzzle> = known().step_by(step).collect();
     puzzles.extend((0..random).map(|_| minimal(&solution(rng), ClueSymmetry::None, rng)));
@@ -29,7 +30,7 @@ fn start(puzzle: &Puzzle) -> State {
     State::of_clues(puzzle.solution(), puzzle.clues())
 }
 
-/// The closure of a state on the way to the solution of `puzzle`.
+/// Returns the closure of a state on the way to the solution of `puzzle`.
 fn closed(puzzle: &Puzzle, state: State, tier: u8) -> State {
     let matching = Matching::of(puzzle.solution());
     let mut closure = Closure::of_state(Ladder::hsolve(), state, &matching);
@@ -66,7 +67,7 @@ fn random_step(state: &mut State, tier: u8, rng: &mut impl Rng) -> bool {
     false
 }
 
-/// A state reached by a random solver of tiers up to `tier`, then closed by singles.
+/// Returns a state reached by a random solver of tiers up to `tier`, then closed by singles.
 fn midgame(puzzle: &Puzzle, tier: u8, rng: &mut impl Rng) -> State {
     let mut state = closed(puzzle, start(puzzle), 0);
     for _ in 0..rng.random_range(0..12) {
@@ -152,8 +153,9 @@ fn closing_is_monotone() {
     }
 }
 
-/// Closing again changes nothing, by a new closure or a kept one; climbing tier by tier ends where
-/// a start at the higher tier does; a clue added later counts like one from the start.
+/// Closing again changes nothing, with a new closure or the same one; climbing tier by tier ends in
+/// the same state as starting at the higher tier; a clue added later has the same effect as one
+/// given at the start.
 #[test]
 fn closing_is_idempotent() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);

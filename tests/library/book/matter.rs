@@ -11,7 +11,7 @@ const FRONT: &str = "# Foreword\n\nFirst **of all**, *jj* ff.\n\n1. one\n2. two\
                      ## Thanks\n\nThanks.\n\n# On pencils\n\nSoft ones smear.\n";
 const BACK: &str = "# About the author\n\nNobody knows.\n";
 
-/// Additional pages of every kind.
+/// Returns additional pages of every kind.
 pub fn some() -> OwnPages {
     OwnPages {
         half_title: true,
@@ -25,7 +25,7 @@ pub fn some() -> OwnPages {
     }
 }
 
-/// The pages, from 0, whose first heading this is.
+/// Returns the pages, from 0, whose first heading this is.
 fn page_of(pages: &[Page], heading: &str) -> Vec<usize> {
     let is = |(_, page): &&(usize, &Page)| {
         let first = page.texts.iter().find(|text| text.bold && text.size > 16.0);

@@ -166,7 +166,7 @@ fn assert_in_frame(report: &Report, told: &str) {
     }
 }
 
-/// The violations except for the number of pages: these books are too thin for printers.
+/// Returns the violations except for the number of pages: these books are too thin for printers.
 fn broken(report: &Report) -> Vec<String> {
     report.violations.iter().filter(|words| !words.contains("a paperback")).cloned().collect()
 }
@@ -329,7 +329,7 @@ fn the_inside_margin_follows_the_pages() {
     }
 }
 
-/// A font with Japanese characters, if this machine has one.
+/// Returns a font with Japanese characters, if this machine has one.
 fn japanese() -> Option<Fonts> {
     let mut folders = vec![PathBuf::from("/usr/share/fonts")];
     while let Some(folder) = folders.pop() {

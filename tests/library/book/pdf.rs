@@ -23,7 +23,7 @@ pub struct Page {
 
 #[derive(Debug)]
 pub struct Field {
-    /// The name, with that of its group.
+    /// The full name, including the name of its group.
     pub name: String,
     pub words: String,
     /// The top left corner, the width and the height.
@@ -43,8 +43,8 @@ pub struct Text {
 #[derive(Clone, Copy, Debug)]
 pub struct Character {
     pub is: char,
-    /// The left end of the base line, from the top left corner of the page; text upside down is
-    /// turned back.
+    /// The left end of the base line, from the top left corner of the page; for upside-down text,
+    /// after turning it back.
     pub at: [f64; 2],
     pub width: f64,
     pub size: f64,
@@ -60,8 +60,8 @@ impl Page {
         self.characters.iter().filter(inside).copied().collect()
     }
 
-    /// The 81 cells of the grid in a square, which may be upside down, and whether they come in
-    /// reading order.
+    /// Returns the 81 cells of the grid in a square, which may be upside down, and whether they
+    /// come in reading order.
     pub fn grid(&self, corner: [f64; 2], side: f64) -> (String, bool) {
         let mut cells = ['.'; 81];
         let mut order = Vec::new();
@@ -115,7 +115,7 @@ impl File {
         latin(&self.objects[&object])
     }
 
-    /// The text after a key in an object.
+    /// Returns the text after a key in an object.
     fn after(&self, object: u32, key: &str) -> Option<String> {
         let text = self.text(object);
         let dict = text.split("stream\n").next().unwrap();
@@ -388,18 +388,18 @@ fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// The number that a text begins with.
+/// Returns the number that a text begins with.
 fn number(text: &str) -> Option<u32> {
     text.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// The numbers of the array that a text begins with, or of the whole text.
+/// Returns the numbers of the array that a text begins with, or of the whole text.
 fn numbers(text: &str) -> Vec<f64> {
     let array = text.trim_start().trim_start_matches('[').split(']').next().unwrap_or("");
     array.split([' ', '[', '\n']).filter_map(|word| word.parse().ok()).collect()
 }
 
-/// The references of the array that a text begins with.
+/// Returns the references of the array that a text begins with.
 fn references(text: &str) -> Vec<u32> {
     let array = text.split(']').next().unwrap_or("");
     array.split('R').filter_map(|part| number(part.trim_start_matches([' ', '[', '\n']))).collect()

@@ -1,5 +1,5 @@
 //! A ladder of nine tiers shaped like Sudoku Explainer's: the first tier has no naked single, so
-//! that a cell with one candidate may be open; the last four tiers are assigned by a judge, who
+//! that a cell with one candidate may be open; the last four tiers are assigned by a judge that
 //! follows one path from the stuck state. It has no m(B).
 
 use seeddb::board::{Solution, State};

@@ -1,5 +1,5 @@
-//! Ladders of this test, with a technique that it defines: they grade, close, explain, rate, mine
-//! and draw, the refill theorem holds, and a database stores their gradings beside those of hsolve.
+//! Ladders with a technique that this test defines: they grade, close, explain, rate, mine and
+//! draw, the refill theorem holds, and a database stores their gradings beside those of hsolve.
 
 mod judged;
 mod xy_wing;
@@ -28,7 +28,7 @@ use seeddb::symmetry::{ClueSymmetry, Id, Key, Transform};
 const RNG_SEED: u64 = 20_261_122;
 const XY_WING: Technique = Technique::Custom(&xy_wing::ROW);
 
-/// The hsolve ladder with XY-wing as a separate tier before tier `at`.
+/// Returns the hsolve ladder with XY-wing as a separate tier before tier `at`.
 fn with_xy_wing(at: u8) -> Ladder {
     let hsolve = Ladder::hsolve();
     let mut tiers: Vec<&[Technique]> = hsolve.searched().map(|tier| hsolve.rows(tier)).collect();
@@ -36,12 +36,13 @@ fn with_xy_wing(at: u8) -> Ladder {
     Ladder::new("xy-wing/1", &tiers).and_then(Ladder::with_costs).unwrap()
 }
 
-/// XY-wing above jellyfish, XY-wing above pairs, and a ladder of nine tiers with a judge.
+/// Returns three ladders: XY-wing above jellyfish, XY-wing above pairs, and nine tiers with a
+/// judge.
 fn ladders() -> [Ladder; 3] {
     [with_xy_wing(5), with_xy_wing(2), judged::ladder()]
 }
 
-/// Every `step`-th known puzzle, and random ones.
+/// Returns every `step`-th known puzzle, and random ones.
 fn puzzles(step: usize, random: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
     let lines = include_str!("../../data/known_answers.tsv").lines().skip(1).step_by(step);
     let known = lines.map(|line| Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap());
@@ -157,7 +158,7 @@ fn refills_get_stuck_where_their_seed_does() {
     assert!(all > 4_000, "{all}");
 }
 
-/// An inserted tier takes puzzles from those above, and changes nothing below.
+/// An inserted tier takes puzzles from the tiers above it and changes nothing below.
 #[test]
 fn a_tier_between_parts_what_was_above_it() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);
@@ -205,7 +206,7 @@ fn steps_explain_themselves() {
 }
 
 /// m(B) computed from the graph of stuck states is the mean of simulated runs, also with an
-/// inserted tier; without costs there is none.
+/// inserted tier; a ladder without costs has no m(B).
 #[test]
 fn scores_are_the_mean_of_runs() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 5);
@@ -250,8 +251,8 @@ fn mined(ladder: &Ladder, tier: u8, count: usize) -> Vec<Seed> {
     seeds
 }
 
-/// A database in a file or in memory needs no hsolve grading: it stores, counts and finds such
-/// seeds, and draws from them.
+/// A database in a file or in memory needs no hsolve grading: it stores, counts and finds seeds
+/// without one, and draws from them.
 fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
     let folder = tempfile::tempdir().unwrap();
     let options = Options { initial: Vec::new, ladder: ladder.clone(), ..Options::default() };
@@ -263,8 +264,8 @@ fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
         assert_eq!(database.seeds(Some(tier)).unwrap().len(), 3);
         assert_eq!(database.stats().unwrap().tiers[usize::from(tier)].1.seeds, 3);
         assert_eq!(database.check().unwrap(), []);
-        // An equivalent seed by this ladder only is recognized: of equal ones the one with the
-        // smaller key stays.
+        // An equivalent seed with a grading by this ladder only is recognized; of equal seeds, the
+        // one with the smaller key is kept.
         let twin = Seed { key: Key([0xff; 16]), ..seeds[0].clone() };
         assert_eq!(database.add_seeds(&[twin]).unwrap().known, 1);
         let options = DrawOptions::of_tier(tier, 6, RNG_SEED);

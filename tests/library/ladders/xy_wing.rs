@@ -67,8 +67,8 @@ fn wings(state: &State, pivot: Cell) -> Vec<Wing> {
     wings
 }
 
-/// A literal cell-by-cell implementation: the eliminations of all XY-wings of a state, as cell and
-/// digit from 0.
+/// Returns a literal cell-by-cell implementation: the eliminations of all XY-wings of a state, as
+/// cell and digit from 0.
 pub fn literal(state: &State) -> Vec<(usize, usize)> {
     let has = |cell: usize, digit: usize| {
         state.candidates[Digit::from_index(digit)].contains(Cell::at(cell / 9, cell % 9))

@@ -68,7 +68,7 @@ pub struct Imports {
     tokens: BTreeMap<u32, String>,
     /// Puzzles that were not drawn here.
     puzzles: BTreeSet<Key>,
-    /// Imported seeds, and those of each import.
+    /// The imported seeds.
     seeds: BTreeSet<Key>,
     brought: BTreeMap<String, BTreeSet<Key>>,
     /// The imports that were undone.
@@ -180,7 +180,8 @@ impl List {
         }
     }
 
-    /// The records that go if the import of this batch is undone; `None` if it cannot be undone.
+    /// Returns the records that go if the import of this batch is undone; `None` if it cannot be
+    /// undone.
     pub fn import(&self, batch: u32) -> Option<Import> {
         let is_of = |one: &(&Key, &Entry)| one.1.at.0 == batch;
         let puzzles: Vec<Key> = self.puzzles.iter().filter(is_of).map(|(key, _)| *key).collect();
@@ -218,7 +219,7 @@ impl List {
         self.seeds.retain(|key| !import.seeds.contains(key));
     }
 
-    /// The number of times a text was noted at a place, with or without a puzzle.
+    /// Returns the number of times a text was noted at a place, with or without a puzzle.
     fn noted(&self, at: At, text: &String) -> usize {
         let left = self.left.get(&(at, text.clone())).copied().unwrap_or(0);
         let is_of = |key: &Key| self.puzzles.get(key).is_some_and(|entry| entry.at == at);
@@ -249,14 +250,14 @@ impl List {
         self.days.get(&(series.to_owned(), date.to_owned())).map_or(&[], Vec::as_slice)
     }
 
-    /// The puzzle of a day.
+    /// Returns the puzzle of a day.
     pub fn runs(&self, day: (&str, &str)) -> Option<Key> {
         let mut events = self.events(day).iter().rev();
         let last = events.find(|event| ["runs", "withdrawn"].contains(&event.0.as_str()))?;
         (last.0 == "runs").then_some(last.1)
     }
 
-    /// The person who approved the current puzzle of a day.
+    /// Returns the person who approved the current puzzle of a day.
     pub fn approved(&self, day: (&str, &str)) -> Option<&str> {
         let last = self.events(day).last()?;
         (last.0 == "approved").then_some(last.2.as_str())
@@ -271,7 +272,7 @@ impl List {
         self.puzzles.get(&key).is_some_and(|entry| entry.void)
     }
 
-    /// The differences of `found` from this list; empty if there are none.
+    /// Returns the differences of `found` from this list; empty if there are none.
     pub fn differs(&self, found: &Self) -> String {
         let mut out = Vec::new();
         let (mut expected, mut there) = (self.clone(), found.clone());
@@ -355,7 +356,7 @@ impl Joined<'_> {
         assert_eq!(outcome.code, i32::from(told.has_loss() || is_older), "{}", outcome.err);
     }
 
-    /// The violations of laws, one per line.
+    /// Returns the violations of laws, one per line.
     fn problems(&self) -> String {
         let Self { base, other, found, told, undone, .. } = *self;
         let mut out = Vec::new();
@@ -508,7 +509,7 @@ impl Joined<'_> {
     fn rest(&self, out: &mut Vec<String>) {
         let Self { way, base, other, found, told, is_damaged, undone } = *self;
         for (title, (void, keys)) in base.books.iter().chain(&other.books) {
-            // A copy may know places that the other one had lost.
+            // A copy may have puzzles of the book that the other copy had lost.
             let whole = base.books.get(title).map_or(keys, |book| &book.1);
             let is_there =
                 |book: &(bool, BTreeSet<Key>)| whole.is_subset(&book.1) && (book.0 || !void);

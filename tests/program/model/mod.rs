@@ -24,7 +24,7 @@ use world::World;
 /// The number of steps of each world.
 const STEPS: usize = 40;
 
-/// The RNG seeds: `usual`, or FROM..TO of `SEEDDB_INPUTS`.
+/// Returns the RNG seeds: `usual`, or FROM..TO of `SEEDDB_INPUTS`.
 fn rng_seeds(usual: Range<u64>) -> Range<u64> {
     let Ok(given) = env::var("SEEDDB_INPUTS") else { return usual };
     let (from, to) = given.split_once("..").expect("SEEDDB_INPUTS=FROM..TO");

@@ -85,7 +85,7 @@ fn put_back_on_server(world: &mut World, from: &str, to: &str) {
     world.expect(to, &expected);
 }
 
-/// The path of a name in the world's folder.
+/// Returns the path of a name in the world's folder.
 fn path_of(world: &World, name: &str) -> String {
     world.path(name).to_str().unwrap().to_owned()
 }

@@ -34,7 +34,7 @@ pub const STEPS: &[Step] = &[
     (3, change_machine),
 ];
 
-/// Steps that change the current database, each in one way.
+/// Steps that change the current database, each in a different way.
 pub const CHANGES: &[fn(&mut World)] =
     &[draw, draw_once, keys, issued, undo, void, note, fill, series, book, levels, seeds, mine];
 
@@ -61,7 +61,7 @@ fn give_or_idle(world: &mut World, command: &[&str], is_idle: bool) -> Option<(O
     (!world.is_refused(&name, &outcome, &refusal, is_idle)).then_some((outcome, accepts))
 }
 
-/// Checks that a command had the expected effect, or none with a reason.
+/// Checks that a command had the expected effect, or no effect if it failed.
 fn conclude(
     world: &mut World,
     (outcome, accepts): (Outcome, bool),
@@ -248,7 +248,7 @@ fn undo(world: &mut World) {
     conclude(world, done, &expected, Some(import.is_some()));
 }
 
-/// A random puzzle of the current database.
+/// Returns a random puzzle of the current database.
 fn some_puzzle(world: &mut World) -> Option<Key> {
     let puzzles = &world.place(&world.current).list.puzzles;
     let by_place: BTreeMap<At, Key> = puzzles.iter().map(|(key, one)| (one.at, *key)).collect();
@@ -288,7 +288,7 @@ fn note(world: &mut World) {
     conclude(world, done, &expected, Some(true));
 }
 
-/// A random date in two weeks.
+/// Returns a random date in two weeks.
 fn date(world: &mut World) -> String {
     day_of(world.rng.random_range(1..15))
 }
@@ -475,7 +475,7 @@ fn new_seeds(world: &mut World, command: &[&str]) {
     conclude(world, (outcome, false), &expected, Some(true));
 }
 
-/// The number before these words.
+/// Returns the number before these words.
 pub fn said(err: &str, words: &str) -> u64 {
     let before = err.split_once(words).map_or("", |halves| halves.0);
     before.rsplit([' ', '(', '\n']).next().and_then(|number| number.parse().ok()).unwrap_or(0)

@@ -116,7 +116,7 @@ impl Told {
         remarks.into_iter().any(|became| self.became(became).next().is_some())
     }
 
-    /// The number of seeds that may be missing.
+    /// Returns the number of seeds that may be missing.
     pub fn gone_seeds(&self) -> u64 {
         let named = self.missing("seeds").filter_map(|row| row["count"].as_u64());
         self.better + named.sum::<u64>() + if self.is_unsure() { 1_000 } else { 0 }

@@ -157,7 +157,7 @@ impl Drop for World {
     }
 }
 
-/// Two databases with few seeds, which can give any number of puzzles.
+/// Returns two databases with few seeds, which can give any number of puzzles.
 fn bases() -> &'static [Vec<u8>; 2] {
     static BASES: OnceLock<[Vec<u8>; 2]> = OnceLock::new();
     BASES.get_or_init(|| {
@@ -235,13 +235,13 @@ impl World {
         self.folder.path(name)
     }
 
-    /// A new number.
+    /// Returns a new number.
     pub fn number(&mut self) -> u32 {
         self.next += 1;
         self.next
     }
 
-    /// A new file name.
+    /// Returns a new file name.
     pub fn new_name(&mut self, kind: &str) -> String {
         format!("{kind}-{}.redb", self.number())
     }
@@ -263,19 +263,19 @@ impl World {
         self.rng = ChaCha8Rng::seed_from_u64(rng_seed);
     }
 
-    /// A random element; `None` if there are none.
+    /// Returns a random element; `None` if there are none.
     pub fn one_of<T: Clone>(&mut self, all: &[T]) -> Option<T> {
         if all.is_empty() { None } else { Some(all[self.rng.random_range(0..all.len())].clone()) }
     }
 
-    /// A random place other than this one.
+    /// Returns a random place other than this one.
     pub fn another(&mut self, than: &str) -> Option<String> {
         let mut others = self.names(|_| true);
         others.retain(|name| name != than);
         self.one_of(&others)
     }
 
-    /// The names of the places that satisfy `is_so`.
+    /// Returns the names of the places that satisfy `is_so`.
     pub fn names(&self, is_so: impl Fn(&Place) -> bool) -> Vec<String> {
         self.places.iter().filter(|(_, place)| is_so(place)).map(|(name, _)| name.clone()).collect()
     }
@@ -316,7 +316,7 @@ impl World {
         Outcome { code, out, err }
     }
 
-    /// The content at a path, read by the machine without knowledge.
+    /// Returns the content at a path, read by the machine without knowledge.
     pub fn dump(&self, path: &str) -> List {
         let dump = self.checker.seeddb(&["-q", "--db", path, "db", "dump"]).output().unwrap();
         let err = String::from_utf8_lossy(&dump.stderr);
@@ -347,7 +347,7 @@ impl World {
             .fold((false, false), |one, other| (one.0 || other.0, one.1 || other.1))
     }
 
-    /// The reasons for which a command of a kind is refused.
+    /// Returns the reasons for which a command of a kind is refused.
     pub fn refusal(&self, name: &str, kind: Kind, accepts: bool) -> Refusal {
         let mut refusal = Refusal::default();
         if kind == Kind::Counted {
@@ -482,7 +482,7 @@ impl World {
         key
     }
 
-    /// The path of a database's file.
+    /// Returns the path of a database's file.
     pub fn file_of(&self, name: &str) -> PathBuf {
         Path::new(&self.place(name).path).to_owned()
     }

@@ -97,7 +97,7 @@ fn fail_over(times: usize, least: Duration) {
     );
 }
 
-/// A standby that the server waits for at each commit.
+/// Returns a standby that the server waits for at each commit.
 fn followed(server: &Server) -> Server {
     server.set("synchronous_standby_names", "standby");
     let standby = server.standby();

@@ -84,7 +84,7 @@ fn kill(times: usize) {
     home.run(&["--db", &address, "db", "check"], 0).words(&["all is well"]);
 }
 
-/// The puzzles of a batch, each checked against the ledger.
+/// Returns the puzzles of a batch, each checked against the ledger.
 fn of_batch(database: &Database, batch: &Batch) -> Vec<Issued> {
     let exported = database.export(&[BatchRef::Id(batch.id)], &Control::default()).unwrap();
     exported.map(|named| named.unwrap().issued).collect()

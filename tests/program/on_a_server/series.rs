@@ -17,7 +17,7 @@ use crate::server::Server;
 /// The number of puzzles, each voided by one thread and put on a day by another at once.
 const PUZZLES: u32 = 120;
 
-/// Of both commands one comes first, and the other is refused: no void puzzle is on a day.
+/// One of the two commands comes first, and the other is refused: no void puzzle is on a day.
 #[test]
 #[ignore = "needs a server"]
 fn no_void_puzzle_comes_to_a_day() {

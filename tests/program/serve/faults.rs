@@ -18,7 +18,7 @@ fn batches(home: &Home) -> Vec<(u64, u64)> {
     all.map(|batch| (number(batch, "batch"), number(batch, "issued"))).collect()
 }
 
-/// The status and text of the page of batches.
+/// Returns the status and text of the page of batches.
 fn page(server: &Server) -> (u16, String) {
     let (status, headers, body) = server.send("/batches", "", &Value::Null).unwrap();
     assert!(headers.to_lowercase().contains("text/html"), "{headers}");

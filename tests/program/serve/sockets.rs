@@ -15,14 +15,14 @@ use crate::home::Home;
 const PROMPT: Duration = Duration::from_secs(2);
 
 impl Server {
-    /// A connection on which a text was sent.
+    /// Returns a connection on which a text was sent.
     fn begun(&self, text: &str) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.write_all(text.as_bytes()).unwrap();
         stream
     }
 
-    /// The head of a request whose body has the given length.
+    /// Returns the head of a request whose body has the given length.
     fn head(&self, method: &str, path: &str, more: &str, length: usize) -> String {
         format!(
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{more}Content-Type: application/json\r\n\
@@ -31,7 +31,7 @@ impl Server {
         )
     }
 
-    /// Asserts that a stranger and a client with the token get answers at once.
+    /// Asserts that clients with and without the token get answers immediately.
     fn is_prompt(&self, beside: &str) {
         let begin = Instant::now();
         let stranger = self.head("GET", "/api/v1/healthz", "Connection: close\r\n", 0);
@@ -100,7 +100,7 @@ fn a_body_that_does_not_come_is_refused() {
     }
 }
 
-/// Wrong tokens are answered one after the other, and logged; the right one does not wait.
+/// Wrong tokens are answered one after the other and logged; the right one does not wait.
 #[test]
 fn wrong_tokens_are_slow_and_told() {
     let home = Home::with_starter();

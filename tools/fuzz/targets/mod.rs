@@ -50,7 +50,7 @@ pub fn targets() -> &'static [Target] {
     ALL
 }
 
-/// A database in memory with some starter seeds and `count` drawn easy puzzles.
+/// Returns a database in memory with some starter seeds and `count` drawn easy puzzles.
 fn drawn(count: u32) -> Database {
     let seeds: Vec<_> = starter().into_iter().step_by(200).collect();
     let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).expect("in memory");
@@ -63,7 +63,7 @@ fn owned(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// The input as text; `None` unless it is UTF-8, as the program refuses other inputs.
+/// Returns the input as text; `None` unless it is UTF-8, as the program refuses other inputs.
 fn text(data: &[u8]) -> Option<&str> {
     std::str::from_utf8(data).ok()
 }

@@ -49,7 +49,8 @@ pub const FONTS: Target = Target {
     },
 };
 
-/// A TrueType font with the outlines of [`WORDS`] only, without tables that are not read here.
+/// Returns a TrueType font with the outlines of [`WORDS`] only, without tables that are not read
+/// here.
 fn small(font: &[u8]) -> Option<Vec<u8>> {
     let face = Face::parse(font, 0).ok()?;
     let table = |name: &[u8; 4]| face.raw_face().table(Tag::from_bytes(name));

@@ -89,7 +89,7 @@ pub const LINKS: Target = Target {
     },
 };
 
-/// The f-puzzles object of a grid.
+/// Returns the f-puzzles object of a grid.
 fn object(line: &str) -> String {
     let square = |c: char| match c.to_digit(10) {
         Some(digit) => format!("{{\"value\":{digit},\"given\":true}}"),
@@ -134,7 +134,7 @@ fn corpus() -> Vec<Vec<u8>> {
 
 fn check() -> Check {
     Box::new(|data, rng| {
-        // One input in ten is compressed, and then sometimes changed again.
+        // One input in ten is compressed, and sometimes changed again.
         let found = if rng.random_ratio(1, 10) { read(&packed(data, rng)) } else { read(data) };
         let lines: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
         let columns = Columns::new(None, lines.iter().copied());
@@ -158,8 +158,8 @@ fn packed(data: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     packed
 }
 
-/// The grids of a file. Asserts that there are no more entries than bytes, and that their lines
-/// exist.
+/// Returns the grids of a file. Asserts that there are no more entries than bytes, and that their
+/// lines exist.
 fn read(data: &[u8]) -> Vec<FoundGrid> {
     let is_packed = data.starts_with(&[0x1f]);
     let mut reader = Reader::new(data).expect("memory is read");

@@ -89,7 +89,7 @@ fn is_name(name: &str) {
     assert!(name.len() <= 200, "{} bytes", name.len());
 }
 
-/// The row of a puzzle whose level has a malicious name.
+/// Returns the row of a puzzle whose level has a malicious name.
 fn row() -> Row {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let puzzle = Puzzle::new(&line.parse().expect("81 cells")).expect("one solution");

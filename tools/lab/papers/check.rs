@@ -1,10 +1,10 @@
 //! Checks the numbers of METHODS.md against the output of their commands.
 //!
-//! In a table whose last column is `command`, every number of the column `here` must be one that
-//! the row's command prints, rounded to as many places. In a table whose last row begins with
-//! `command`, so must every number of a column for the command below it. Numbers marked `~` depend
-//! on the machine: they are not compared. `papers` and `seeddb` are the programs beside this one,
-//! so both are built in the same way.
+//! In a table whose last column is `command`, every number of the column `here` must be printed by
+//! the row's command, rounded to as many places. In a table whose last row begins with `command`,
+//! the numbers of each column must be printed by the command below it. Numbers marked `~` depend on
+//! the machine: they are not compared. `papers` and `seeddb` are the programs beside this one, so
+//! both are built in the same way.
 
 use std::collections::HashMap;
 use std::env;
@@ -151,7 +151,7 @@ fn numbers(text: &str) -> Vec<Number> {
         let before = |k: usize| start.checked_sub(k).map(|at| chars[at]);
         let negative = before(1) == Some('-') && before(2).is_none_or(|c| !c.is_alphanumeric());
         let about = before(if negative { 2 } else { 1 }) == Some('~');
-        // A puzzle is no number, nor are digits that run on into a word, as 3x3 and 4th.
+        // A puzzle is no number, nor are digits that continue as a word, such as 3x3 and 4th.
         let is_word = chars.get(i).is_some_and(|c| c.is_alphabetic() || *c == '_');
         if let Ok(value) = number.parse::<f64>()
             && !about

@@ -1,9 +1,9 @@
 //! Tables 2 and 3 of Joncus and Yun, and their fits of log time against norm.
 //!
-//! They spend their time in two solvers that try digits cell by cell, forwards and backwards, so it
-//! is counted here as the digits that such solvers try ("trials"): the same on every machine.
-//! Beside it are the one-solution checks of our own, and its seconds. Both dig into grids of their
-//! pattern, and restart after 100 draws.
+//! They spend their time in two solvers that try digits cell by cell, forwards and backwards, so
+//! the measure here is the number of digits that such solvers try ("trials"), which is equal on
+//! every machine. The columns beside it are the one-solution checks of our own program, and its
+//! seconds. Both dig into grids of their pattern, and restart after 100 draws.
 
 use std::time::Instant;
 

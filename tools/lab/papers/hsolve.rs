@@ -338,8 +338,8 @@ pub fn boards(count: usize, rng_seed: u64) {
     );
 }
 
-/// Locked candidates with condition (f) to the letter: the digit of the house is in no third
-/// segment of it, so that it goes from one segment where it is locked in another.
+/// Removes locked candidates with condition (f) to the letter: the digit of the house is in no
+/// third segment of it, so it is eliminated from one segment where another locks it.
 fn locked_literally(state: &mut State) {
     let is_box = |house: &House| house.kind() == HouseKind::Box;
     for lost_in in House::all() {
@@ -373,7 +373,7 @@ static LITERAL: Row = Row {
     write: |_, _, _, _| Ok(()),
 };
 
-/// Appendix A: how many seeds have another tier with condition (f) to the letter.
+/// Appendix A: prints the number of seeds with another tier under condition (f) to the letter.
 pub fn literal(count: usize) -> anyhow::Result<()> {
     let own = Ladder::hsolve();
     let rows = own.searched().map(|tier| {

@@ -26,7 +26,7 @@ struct Timed {
     fold: usize,
 }
 
-/// Returns all parameters that are tried. The writing, the root and the check are those of the
+/// Returns all parameters to be tried. The writing, the root and the check are those of the
 /// program: of these 344 puzzles only 24 need more than singles, so they cannot determine the cost
 /// of a check, and the first two hardly change a rank.
 fn grid() -> Vec<Parameters> {

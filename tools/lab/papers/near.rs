@@ -21,7 +21,7 @@ const INTERVALS: [(f64, f64, f64); 5] = [
     (929.0, 2762.0, 6.9),
     (2762.0, 20_958.0, 25.0),
 ];
-/// Seeds that the paper's rule takes in turn, the nearest ones.
+/// The number of nearest seeds that the paper's rule uses one after the other.
 const NEAREST: usize = 100;
 
 pub fn print(count: usize, rng_seed: u64) -> anyhow::Result<()> {
@@ -46,8 +46,8 @@ pub fn print(count: usize, rng_seed: u64) -> anyhow::Result<()> {
 /// Attempts a puzzle, and how far the scores are from the middle, on the average.
 type Outcome = (f64, f64);
 
-/// Thinned refills of the seeds whose scores are nearest to the middle, until so many different
-/// ones are within.
+/// Makes thinned refills of the seeds whose scores are nearest to the middle, until `count`
+/// different ones are within the interval.
 fn by_rule(
     seeds: &[Seed],
     (from, to): (f64, f64),
@@ -79,7 +79,7 @@ fn by_rule(
     Ok((attempts as f64 / found, sum / found))
 }
 
-/// The same of a draw.
+/// Draws until `count` different puzzles are within the interval.
 fn drawn(
     seeds: &[Seed],
     asked: &Constraints,

@@ -161,8 +161,8 @@ pub fn remove(count: usize, rng_seed: u64) {
     println!("plain filler: {:.3} ms a grid, the slowest {:.1} ms", 1e3 * each, 1e3 * slowest);
 }
 
-/// Puzzles by removal down to 30 clues: D by what the solver knows, and in the order of the pseudo
-/// code.
+/// Removes clues down to 30: prints D by the techniques that the solver knows, and in the order of
+/// the pseudo code.
 pub fn known(count: usize, rng_seed: u64) {
     let remove = Remove { clues: 0..=30, ..Remove::default() };
     let made = (0..4 * count).into_par_iter().filter_map(|i| {
@@ -217,7 +217,7 @@ pub fn cycles(count: usize, rng_seed: u64) {
 }
 
 pub fn fewest(count: usize, rng_seed: u64) {
-    // One clue is wanted, which no puzzle reaches: digging ends where no cell can be removed.
+    // The target is one clue, which no puzzle reaches: digging ends where no cell can be removed.
     let cycles = Cycles { clues: 0..=81, ..Cycles::default() };
     let dug = |i| {
         let mut rng = stream(rng_seed, i);

@@ -1,4 +1,4 @@
-//! The table of percentiles in the program, from a controlled-bias collection and from what
+//! The table of percentiles in the program, from a controlled-bias collection and from puzzles that
 //! newspapers print.
 
 use rayon::prelude::*;
@@ -38,7 +38,8 @@ fn weight(puzzle: &Puzzle) -> f64 {
     controlled_bias_weight(puzzle.clues().len())
 }
 
-/// The points of weighted values, rising; prints what the sample is worth.
+/// Returns the points of weighted values, rising; prints the number of puzzles that the sample is
+/// worth.
 fn points(name: &str, mut weighted: Vec<(f64, f64)>) -> Vec<Point> {
     weighted.sort_by(|a, b| a.0.total_cmp(&b.0));
     let all: f64 = weighted.iter().map(|one| one.1).sum();
@@ -55,7 +56,7 @@ fn points(name: &str, mut weighted: Vec<(f64, f64)>) -> Vec<Point> {
         .collect()
 }
 
-/// The values at 0, 1 and so on to 100 percent.
+/// Prints the values at 0, 1 and so on to 100 percent.
 fn even(name: &str, weighted: Vec<(f64, f64)>, places: usize) {
     let points = points(name, weighted);
     for percent in 0..=100_u8 {
@@ -74,8 +75,8 @@ fn even(name: &str, weighted: Vec<(f64, f64)>, places: usize) {
     }
 }
 
-/// Each level of a newspaper as likely; within one, straight lines between the logarithms of its
-/// quantiles, and on beyond them.
+/// Prints the percentiles of printed puzzles, with equal weights for the levels of newspapers.
+/// Within a level and beyond, the logarithms of its quantiles are joined by straight lines.
 fn printed() {
     let levels: Vec<[Point; 5]> = NEWSPAPERS
         .lines()

@@ -12,21 +12,22 @@ use seeddb::symmetry::ClueSymmetry;
 use super::dig::{PATIENCE, solvers_agree};
 use super::others::mean;
 
-/// Deletes cells of a grid down to a norm; asks of each step whether it leaves one solution.
+/// Deletes cells of a grid down to a norm; calls its last argument to check that each step leaves
+/// one solution.
 type Way<'a> =
     &'a dyn Fn(&Solution, &mut ChaCha8Rng, &mut dyn FnMut(CellSet) -> bool) -> Option<CellSet>;
 
-/// What a puzzle takes, given up grids included.
+/// The cost of a puzzle, including abandoned grids.
 struct Cost {
     grids: f64,
-    /// Steps that were asked of: x of their O(x n^e).
+    /// The number of steps checked: x of their O(x n^e).
     steps: f64,
     trials: f64,
     norm: f64,
     open: f64,
 }
 
-/// Makes a puzzle. A grid is given up after so many trials.
+/// Makes a puzzle. A grid is abandoned after `patience` trials.
 fn cost(way: Way<'_>, patience: u64, rng: &mut ChaCha8Rng) -> Cost {
     let mut cost = Cost { grids: 0.0, steps: 0.0, trials: 0.0, norm: 0.0, open: 0.0 };
     loop {
@@ -66,7 +67,7 @@ fn coin(
     (box_norm(clues) <= target).then_some(clues)
 }
 
-/// Prints a line of means over so many puzzles.
+/// Prints a line of means over `count` puzzles.
 fn line(name: &str, count: usize, rng_seed: u64, patience: u64, way: Way<'_>) {
     let rng = &mut ChaCha8Rng::seed_from_u64(rng_seed);
     let costs: Vec<Cost> = (0..count).map(|_| cost(way, patience, rng)).collect();

@@ -86,8 +86,8 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The rate of the easiest kind that the cell is: hidden in its box, in its row or column, or
-    /// naked.
+    /// Sorts each cell by its easiest kind of single: hidden in its box, hidden in its row or
+    /// column, or naked.
     pub fn new(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Self {
         let without = |mask: MaskPair, other: MaskPair| mask ^ (mask & other);
         Self { naked: without(naked, line | boxed), line: without(line, boxed), boxed }

@@ -31,8 +31,8 @@ impl Start {
     }
 }
 
-/// Races from boards that follow from one. They are lanes of one [`Phase`], which ends with the
-/// solution: a lane begins when as many cells are open as on its board, and ends without any
+/// Races from boards that follow from one board, as lanes of one [`Phase`] that ends with the
+/// solution: a lane begins when as many cells are open as on its board, and ends when it has no
 /// single. The candidates that other techniques removed before are *loose* wrong candidates.
 pub struct Fan {
     pub(super) phase: Phase,

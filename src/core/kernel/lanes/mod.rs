@@ -32,8 +32,8 @@
 //! one of r1c5 and r3c5 are filled.
 //!
 //! A lane may also begin with its own board, which follows from that of the phase ([`Fan`]): with
-//! cells filled, and with wrong candidates gone that no filled cell removed. Lanes stay in step by
-//! the number of open cells. So a lane has no open cell until the phase has as few as its board,
+//! cells filled, and with wrong candidates gone that no filled cell removed. Lanes are synchronized
+//! by the number of open cells: a lane has no open cell until the phase has as few as its board,
 //! and it stays unchanged when it has no more singles.
 //!
 //! The law is exact: with the same random numbers each lane has at each step the same number of

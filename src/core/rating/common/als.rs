@@ -18,8 +18,8 @@ pub(super) struct Als {
 /// All almost locked sets, small ones first, and the digits that link them.
 pub(super) struct AlsGraph {
     pub sets: Vec<Als>,
-    /// For each set the others that it is linked to, with the digits: of such a digit all places in
-    /// the one see all in the other, so that one of the two does not hold it.
+    /// By set, the other sets that it is linked to, with the linking digits. All places of such a
+    /// digit in one set see all its places in the other, so at most one of the two sets holds it.
     pub links: Vec<Vec<(u16, DigitSet)>>,
 }
 

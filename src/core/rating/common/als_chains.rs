@@ -35,12 +35,12 @@ fn doubly(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     removed
 }
 
-/// By set whether it has a digit whose places in it all see `target`, and which.
+/// Returns for each set whether it has `digit`, with all its places in sight of `target`.
 fn in_sight(graph: &AlsGraph, digit: Digit, target: Cell) -> Vec<bool> {
     graph.sets.iter().map(|set| set.seen[digit].contains(target)).collect()
 }
 
-/// Each candidate that might go.
+/// Returns all candidates of the board, as possible eliminations.
 fn targets(view: &View) -> impl Iterator<Item = (Digit, Cell)> {
     Digit::all().flat_map(|digit| view.places(digit).iter().map(move |cell| (digit, cell)))
 }
@@ -75,18 +75,18 @@ pub(super) fn xy_wing(view: &View, out: &mut Found) {
     }
 }
 
-/// One of each that are not the same.
+/// Returns a digit of `one` and a different digit of `other`, if there are such.
 fn two_digits(one: DigitSet, other: DigitSet) -> Option<[Digit; 2]> {
     one.iter().find_map(|x| (other - x.into()).first().map(|y| [x, y]))
 }
 
-/// The candidates of `digits` whose place sees all places of their digit in each of `sets`.
+/// Returns the candidates of `digits` that see all places of their digit in each of `sets`.
 fn seen_by_each(view: &View, digits: DigitSet, sets: &[&Als]) -> Candidates {
     sets.iter().fold(view.marks(digits, view.open()), |seen, set| seen & set.seen)
 }
 
-/// The candidates that steps told so far remove. A step with several is told at the first of them,
-/// and at others that no step has removed yet.
+/// The candidates removed by the steps reported so far. A step with several eliminations is
+/// reported at the first of them, and at each other one that no earlier step removes.
 struct Removals(Candidates);
 
 impl Removals {
@@ -134,10 +134,11 @@ pub(super) fn chain(view: &View, out: &mut Found) {
     }
 }
 
-/// Shortest chains of three sets or more from one of the ends to another: by which digit the last
-/// is entered tells them apart.
+/// Returns shortest chains of three sets or more from one of the ends to another. Chains that enter
+/// the last set by different digits count as different.
 fn chains(graph: &AlsGraph, digit: Digit, ends: &[bool]) -> Vec<(Vec<usize>, Vec<Digit>)> {
-    // A set with the digit by which it is entered, the one before, the number of sets.
+    // An entry is a set, the digit by which it is entered, the index of the entry before, and the
+    // number of sets so far.
     let starts = (0..ends.len()).filter(|&set| ends[set]);
     let mut queue: Vec<(usize, Digit, usize, usize)> =
         starts.map(|set| (set, digit, 0, 1)).collect();
@@ -222,7 +223,7 @@ pub(super) fn blossom(view: &View, out: &mut Found) {
     }
 }
 
-/// One of each list, the first ways of choosing them.
+/// Returns the ways to choose one element of each list, at most [`MOST_BLOSSOMS`].
 fn combinations<'a>(choices: &[Vec<&'a Als>]) -> Vec<Vec<&'a Als>> {
     let mut all: Vec<Vec<&Als>> = vec![Vec::new()];
     for choice in choices {

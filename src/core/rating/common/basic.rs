@@ -65,7 +65,7 @@ fn locked(view: &View, out: &mut Found, is_from: fn(HouseKind) -> bool) {
     }
 }
 
-/// The number of cells of a subset, or of lines of a fish.
+/// Returns the number of cells of a subset, or of lines of a fish.
 pub(super) const fn size(technique: Technique) -> usize {
     use Technique as T;
     match technique {

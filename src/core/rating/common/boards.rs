@@ -37,8 +37,8 @@ pub(super) fn puzzles(rng: &mut ChaCha8Rng) -> impl Iterator<Item = Puzzle> {
     std::iter::repeat_with(|| minimal(rng))
 }
 
-/// A board on the way of `puzzle`: what a random part of the ladder leaves, with some of the wrong
-/// candidates and some of the open cells gone.
+/// Returns a board on the way to the solution of `puzzle`: closed under a random part of the
+/// ladder, with some of the wrong candidates removed and some of the open cells filled.
 pub(super) fn board(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> State {
     let mut state = State::of(&puzzle.grid());
     if rng.random_bool(0.5) {
@@ -63,7 +63,7 @@ pub(super) fn board(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> State {
     state
 }
 
-/// `count` boards with their puzzles, `each` of a puzzle.
+/// Returns `count` boards with their puzzles, `each` boards of every puzzle.
 pub(super) fn boards(rng_seed: u64, count: usize, each: usize) -> Vec<(Puzzle, State)> {
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let all: Vec<Puzzle> = puzzles(&mut rng).take(count.div_ceil(each)).collect();
@@ -71,7 +71,7 @@ pub(super) fn boards(rng_seed: u64, count: usize, each: usize) -> Vec<(Puzzle, S
     boards.map(|puzzle| (puzzle, board(&puzzle, &mut rng))).collect()
 }
 
-/// All that the steps of a technique take away, and the digits that they put.
+/// Returns the candidates that the steps of a technique remove, and the digits that they place.
 pub(super) fn effects(technique: Technique, view: &View) -> (Candidates, Candidates) {
     let (mut removed, mut placed) = (Candidates::NONE, Candidates::NONE);
     for step in technique.steps(view) {

@@ -1,5 +1,5 @@
-//! Chains: a node is false, so the next is true, so the next is false, and so on to one that is
-//! true. So one of the two ends is true, and what both rule out goes.
+//! Chains: a first node is false, so the next is true, so the next is false, and so on to a true
+//! last node. Hence one of the two ends is true, and what both rule out is eliminated.
 
 use super::graph::{Graph, Links, Reach};
 use super::step::{Found, Node, Reason};
@@ -44,7 +44,7 @@ fn search(view: &View, out: &mut Found, links: Links, fits: fn([Node; 2]) -> boo
     for start in 0..graph.nodes.len() {
         let reach = graph.reach(start);
         for end in reach.on.iter().map(|&end| usize::from(end)) {
-            // The same chain is found from its other end.
+            // Each chain is also found from its other end.
             let is_loop = leave_loops && graph.is_weak(start, end);
             if end < start || is_loop || !fits([graph.nodes[start], graph.nodes[end]]) {
                 continue;

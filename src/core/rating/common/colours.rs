@@ -4,8 +4,8 @@ use super::step::{Found, Reason, only};
 use super::view::View;
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
-/// The clusters of `digit` with two links or more: places joined by houses with just two places,
-/// coloured by turns. Of each cluster one colour is true everywhere, the other nowhere.
+/// Returns the clusters of `digit` with two links or more: places joined by houses with just two
+/// places, coloured by turns. Of each cluster one colour is true everywhere, the other nowhere.
 fn clusters(view: &View, digit: Digit) -> Vec<[CellSet; 2]> {
     let links = view.conjugates(digit);
     let mut left: CellSet = links.iter().flat_map(|link| link.ends).collect();
@@ -36,7 +36,7 @@ fn clusters(view: &View, digit: Digit) -> Vec<[CellSet; 2]> {
     clusters
 }
 
-/// The cells that see one of `cells` or more.
+/// Returns the cells that see one of `cells` or more.
 fn seen_by_any(cells: CellSet) -> CellSet {
     cells.iter().map(Cell::peers).collect()
 }

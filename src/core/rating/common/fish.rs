@@ -101,7 +101,7 @@ impl Finned<'_> {
         let band = 7 << (3 * self.band);
         let union = |lines: u16| bits(lines).fold(0, |all, line| all | self.words[line]);
         let (inside, outside) = (union(self.taken & band), union(self.taken & !band));
-        // Covered in any case: what is not in the box.
+        // Places outside the box must be covered.
         let needed = outside | inside & !columns;
         let in_box = inside & columns;
         let (stack, is_there) = (self.stack, self.taken & band != 0);
@@ -114,7 +114,7 @@ impl Finned<'_> {
         })
     }
 
-    /// The number of covered places of the line that has fewest.
+    /// Returns the least number of covered places of a line.
     fn fewest(&self, cover: u16) -> u32 {
         let covered = bits(self.taken).map(|line| (self.words[line] & cover).count_ones());
         covered.min().unwrap_or(0)

@@ -1,5 +1,5 @@
 //! Forcing chains and nets: each candidate of a cell, or each place of a digit in a house, leads to
-//! the same; or a candidate leads to a contradiction.
+//! the same conclusion; or a candidate leads to a contradiction.
 
 use super::step::{Found, Reason, only};
 use super::view::View;
@@ -25,7 +25,8 @@ pub(super) fn net(view: &View, out: &mut Found) {
     forks(view, out, |cell, digit| filled(view, cell, digit));
 }
 
-/// The candidates that singles rule out once `digit` is in `cell`; `None` at a contradiction.
+/// Returns the candidates removed by placing `digit` in `cell` and filling all singles; `None` at a
+/// contradiction.
 fn filled(view: &View, cell: Cell, digit: Digit) -> Option<Candidates> {
     let mut state = *view.state();
     let changed = state.assume(cell, digit);
@@ -35,7 +36,7 @@ fn filled(view: &View, cell: Cell, digit: Digit) -> Option<Candidates> {
         .then(|| view.marks(DigitSet::ALL, view.open()) - state.candidates)
 }
 
-/// The candidates that chains rule out once `digit` is in `cell`.
+/// Returns the candidates that chains rule out if `digit` is in `cell`.
 fn ruled_out(view: &View, cell: Cell, digit: Digit) -> Candidates {
     let mut gone = Candidates::NONE;
     let mut is_true = only(digit, CellSet::of(cell));

@@ -13,14 +13,15 @@ pub(super) enum Links {
     Pairs,
     /// All between candidates.
     Candidates,
-    /// These, and those of two or three places of a digit where a line crosses a box.
+    /// Those between candidates, and those of groups: two or three places of a digit where a line
+    /// crosses a box.
     Groups,
 }
 
-/// Nodes with a strong link, and all links between them.
+/// The nodes that have a strong link, and all links between them.
 ///
-/// A strong link says that one of two is true, a weak one that one of two is false; a link can be
-/// both.
+/// A strong link means that at least one of two nodes is true, a weak link that at most one is. Two
+/// nodes can have both.
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
     /// The cells that see all of a node.
@@ -64,7 +65,7 @@ impl Graph {
         graph
     }
 
-    /// The places of a digit in a house, if they are two groups, or a group and one place.
+    /// Joins the places of a digit in a house if they are two groups, or a group and one place.
     fn join_groups(&mut self, numbers: &mut Numbers, view: &View, at: (House, Digit)) {
         let (house, digit) = at;
         let places = view.places(digit) & house.cells();
@@ -116,7 +117,7 @@ impl Graph {
         }
     }
 
-    /// The candidates ruled out by one or the other of two nodes being true.
+    /// Returns the candidates ruled out whichever of two nodes is true.
     pub fn ruled_out(&self, view: &View, one: usize, other: usize) -> Candidates {
         let mut removed = Candidates::NONE;
         let [first, second] = [one, other].map(|number| self.nodes[number]);
@@ -150,7 +151,7 @@ impl Graph {
         self.strong[one].contains(&(other as u16))
     }
 
-    /// The candidates that are true if `start` is false, by shortest chains.
+    /// Finds the nodes that are true if `start` is false, by shortest chains.
     pub fn reach(&self, start: usize) -> Reach {
         let count = self.nodes.len();
         let mut reach =
@@ -178,14 +179,14 @@ impl Graph {
 
 /// The result of a search from a false node.
 pub(super) struct Reach {
-    /// Before each node as false and as true the node that leads to it.
+    /// For each node as false and as true, the node before it on the chain.
     before: [Vec<u16>; 2],
     /// The nodes that are true, nearest first.
     pub on: Vec<u16>,
 }
 
 impl Reach {
-    /// The chain from `start`, false, to `end`, true.
+    /// Returns the chain from `start`, false, to `end`, true.
     pub fn chain(&self, start: usize, end: usize) -> Vec<usize> {
         let mut chain = vec![end];
         let (mut node, mut on) = (end, true);

@@ -17,7 +17,8 @@ use crate::symmetry::Transform;
 
 const RNG_SEED: u64 = 20_261_127;
 
-/// Of how many boards one is enough for a technique, as it looks at thousands of chains or sets.
+/// Returns n to test a technique on every n-th board: techniques that search thousands of chains or
+/// sets take long.
 pub(super) fn stride(technique: Technique) -> usize {
     match technique {
         _ if technique < Technique::WxyzWing => 1,
@@ -26,8 +27,8 @@ pub(super) fn stride(technique: Technique) -> usize {
     }
 }
 
-/// Each step of a technique on a board takes candidates that are there and none of the solution, or
-/// puts a digit of it; says how many there are.
+/// Asserts that each step of a technique on a board removes existing candidates that are not in the
+/// solution, or places a digit of the solution. Returns the number of steps.
 fn no_false_step(puzzle: &Puzzle, view: &View, technique: Technique) -> usize {
     let solved = Candidates::solved(puzzle.solution());
     let open = view.marks(DigitSet::ALL, view.open());
@@ -56,7 +57,7 @@ fn no_step_takes_a_digit_of_the_solution_or_puts_another() {
             *counts.entry(technique).or_default() += no_false_step(&puzzle, &view, technique);
         }
     }
-    // Where a grave or a rectangle of filled corners comes up: late on the way of whole puzzles.
+    // Graves and rectangles of filled corners occur late on the way of whole puzzles.
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let part = Techniques::below(Technique::UniqueRectangle1);
     for puzzle in puzzles(&mut rng).take(600) {

@@ -13,10 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each technique is a row of one table, with an enumerator of its steps on a board; the definition
-//! stands with the enumerator. The names and definitions are those in which the trade agrees, as on
-//! the pages of Sudopedia, of SudokuWiki and of the manual of HoDoKu. The costs are our own, on the
-//! scale that players of HoDoKu know: 4 for a naked single, hundreds for chains.
+//! Each technique is a row of one table, with an enumerator of its steps on a board that also
+//! defines it. Names and definitions are those that Sudopedia, SudokuWiki and the manual of HoDoKu
+//! agree on. The costs are our own, on the scale that players of HoDoKu know: 4 for a naked single,
+//! hundreds for chains.
 //!
 //! | files | techniques |
 //! |---|---|
@@ -24,7 +24,7 @@
 //! | `single_digit`, `colours` | skyscraper, kite, turbot fish, empty rectangle, colouring |
 //! | `wings` | remote pair, W-, XY-, XYZ- and WXYZ-wing |
 //! | `rectangles` | unique, hidden and avoidable rectangles, BUG+1 |
-//! | `graph`, `chains` | X-chain, XY-chain, alternating inference chains and loops, with groups too |
+//! | `graph`, `chains` | X-chain, XY-chain, alternating inference chains and loops, also grouped |
 //! | `als`, `als_chains`, `sue_de_coq` | almost locked sets |
 //! | `forcing` | forcing chains and nets |
 //! | `technique`, `step`, `view`, `walk` | the table, a deduction, a board, a puzzle solved |

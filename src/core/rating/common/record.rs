@@ -1,4 +1,4 @@
-//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of
+//! [`StepRow`] and [`WalkRow`]: records of steps and of their totals, for programs. The names of
 //! their fields are the keys of `explain --ladder common --format json`.
 
 use serde::{Deserialize, Serialize};
@@ -22,20 +22,20 @@ pub struct StepRow {
     pub cost: u32,
     /// The cells of the pattern, such as `r1c1`.
     pub cells: Vec<String>,
-    /// Its digits.
+    /// The digits of the pattern.
     pub digits: Vec<u8>,
     /// The effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
     pub effect: Vec<String>,
-    /// Cells that are open before it.
+    /// The number of open cells before the step.
     pub open: usize,
-    /// The grid before it.
+    /// The grid before the step.
     pub position: String,
     /// The step in words.
     pub step: String,
 }
 
 impl StepRow {
-    /// The record of a step of `puzzle` on the board before it; steps count from 1.
+    /// Returns the record of a step of `puzzle` on the board before it. `number` counts from 1.
     pub fn of(puzzle: &Puzzle, number: usize, (before, step): (&State, &Step)) -> Self {
         Self {
             puzzle: puzzle.to_string(),
@@ -57,25 +57,25 @@ impl StepRow {
 pub struct WalkRow {
     /// The puzzle.
     pub puzzle: String,
-    /// The costs of all steps; nothing if they do not solve it.
+    /// The sum of the costs of all steps; `None` if they do not solve the puzzle.
     pub score: Option<f64>,
     /// The number of steps.
     pub steps: usize,
-    /// Cells that are open after the last.
+    /// The number of open cells after the last step.
     pub open_after: usize,
     /// The hardest technique.
     pub hardest: Option<String>,
     /// The number of its first step, from 1.
     pub hardest_step: Option<usize>,
-    /// The techniques without which what stands below the hardest does not solve it, by their names
-    /// in commands.
+    /// The techniques without which the ladder up to the hardest does not solve the puzzle, by
+    /// their names in commands.
     pub needed: Vec<String>,
-    /// Each technique with how often it is used, easiest first: `skyscraper 1`.
+    /// The techniques used, each with its number of steps, easiest first: `skyscraper 1`.
     pub used: Vec<String>,
 }
 
 impl WalkRow {
-    /// The record of the steps of `puzzle`.
+    /// Returns the record of the steps of `puzzle`.
     pub fn of(puzzle: &Puzzle, walk: &Walk) -> Self {
         let (uses, hardest) = (walk.uses(), walk.hardest());
         let needs = needs(puzzle).into_iter().flat_map(|all| all.iter().collect::<Vec<_>>());
@@ -92,7 +92,7 @@ impl WalkRow {
     }
 }
 
-/// Each technique with how often it is used.
+/// Returns the techniques used, each with its number of steps.
 fn used(walk: &Walk) -> Vec<String> {
     walk.uses().iter().map(|(own, times, _)| format!("{own} {times}")).collect()
 }
@@ -102,16 +102,16 @@ fn used(walk: &Walk) -> Vec<String> {
 pub struct CommonRow {
     /// The puzzle.
     pub puzzle: String,
-    /// Its score, the costs of all steps; nothing if they do not solve it.
+    /// The score, the sum of the costs of all steps; `None` if they do not solve the puzzle.
     pub common: Option<f64>,
-    /// The hardest technique; nothing if they do not.
+    /// The hardest technique used; `None` if the steps do not solve the puzzle.
     pub common_hardest: Option<String>,
-    /// Each technique with how often it is used, easiest first: `Skyscraper 1`.
+    /// The techniques used, each with its number of steps, easiest first: `Skyscraper 1`.
     pub common_used: Vec<String>,
 }
 
 impl CommonRow {
-    /// Of a puzzle.
+    /// Rates a puzzle.
     pub fn of(puzzle: &Puzzle) -> Self {
         let walk = Walk::of(puzzle, Techniques::ALL);
         let score = walk.score();

@@ -1,10 +1,9 @@
-//! Unique, hidden and avoidable rectangles, and the bivalue universal grave with one cell more:
-//! what argues from the puzzle having one solution.
+//! Unique, hidden and avoidable rectangles, and BUG+1 (bivalue universal grave plus one): the
+//! techniques that rely on the puzzle having one solution.
 //!
-//! A rectangle has its corners in two rows, two columns and two boxes. If it held two digits only,
-//! each twice, the two could be swapped there, and nothing else would change: as no corner is
-//! given, the puzzle would have two solutions. That holds too where one of the two digits is
-//! already gone from a corner.
+//! A rectangle has its corners in two rows, two columns and two boxes. If the corners held two
+//! digits only, each twice, swapping the two would give another solution, since no corner is a
+//! given. The argument also holds where one of the two digits is already eliminated from a corner.
 
 use std::sync::LazyLock;
 
@@ -13,8 +12,8 @@ use super::view::{View, houses_of, seen_by_all};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::logic::exact_subsets;
 
-/// The rectangles in two boxes, 486 of them: the corners are neighbours in turn, so that 0 and 2
-/// are opposite.
+/// The 486 rectangles in two boxes. The corners follow one another round the rectangle, so corners
+/// 0 and 2 are opposite.
 static RECTANGLES: LazyLock<Vec<[Cell; 4]>> = LazyLock::new(|| {
     let lines = || (0..9).flat_map(|a| (a + 1..9).map(move |b| (a, b)));
     let mut all = Vec::new();
@@ -29,7 +28,7 @@ static RECTANGLES: LazyLock<Vec<[Cell; 4]>> = LazyLock::new(|| {
     all
 });
 
-/// The rectangles of which `likes` likes the corners.
+/// Returns the rectangles with corners for which `likes` returns true.
 fn rectangles(likes: impl Fn(CellSet) -> bool) -> impl Iterator<Item = ([Cell; 4], CellSet)> {
     let all = RECTANGLES.iter().map(|corners| (*corners, corners.iter().copied().collect()));
     all.filter(move |(_, cells)| likes(*cells))
@@ -41,7 +40,7 @@ struct Floor {
     pair: DigitSet,
     /// The corners with other candidates.
     roof: CellSet,
-    /// These other candidates.
+    /// The other candidates of the roof.
     extra: DigitSet,
 }
 
@@ -136,7 +135,7 @@ pub(super) fn unique_3(view: &View, out: &mut Found) {
                 let cell = house.cell(place);
                 if floor.roof.contains(cell) { 0 } else { view.digits(cell).bits() }
             });
-            // The two stand as one at the place of the first.
+            // The place of the first of the two represents both.
             let first = floor.roof.in_house(house).trailing_zeros() as usize;
             words[first] = floor.extra.bits();
             for (taken, union) in (2..=7).flat_map(|size| exact_subsets(&words, size)) {
@@ -200,13 +199,13 @@ pub(super) fn unique_6(view: &View, out: &mut Found) {
     });
 }
 
-/// Whether in `house` the digit is yet to come, and its places are all in `cells`.
+/// Whether `digit` is not yet placed in `house` and all its places there are in `cells`.
 fn is_bound(view: &View, digit: Digit, house: House, cells: CellSet) -> bool {
     let places = view.places(digit) & house.cells();
     !places.is_empty() && places.is_subset(cells)
 }
 
-/// The rows, or the columns, of a rectangle.
+/// Returns the rows, or the columns, of a rectangle.
 fn houses_across(corners: [Cell; 4], kind: HouseKind) -> impl Iterator<Item = House> {
     [corners[0], corners[2]].into_iter().map(move |corner| match kind {
         HouseKind::Row => House::row(corner.row()),
@@ -282,7 +281,7 @@ pub(super) fn avoidable_2(view: &View, out: &mut Found) {
         // The digits of the two pairs of opposite corners, as far as they are known.
         let known = [filled[0].or(filled[2]), filled[1].or(filled[3])];
         let pair: DigitSet = known.into_iter().flatten().collect();
-        // Opposite corners that are both filled say nothing of the other digit but where it stands.
+        // Two filled opposite corners determine only one digit of the pair.
         let extra = view.digits_of(roof) - pair;
         let fits = |(at, corner): (usize, Cell)| match (filled[at], known[at % 2]) {
             (Some(digit), known) => known == Some(digit),

@@ -5,8 +5,9 @@ use super::technique::Technique;
 use super::view::{Conjugate, View};
 use crate::board::{Cell, CellSet, Digit, House, HouseKind, bits};
 
-/// Two houses with two places of a digit each, of which one of each see each other: one of the
-/// other two is true, and what sees both goes. What it is called depends on the houses:
+/// Two houses with two places of a digit each, one end of one seeing one end of the other: one of
+/// the two other ends is true, so cells that see both lose the digit. The name depends on the
+/// houses:
 ///
 /// - skyscraper: two rows, or two columns, joined by a line across, but not by two;
 /// - two-string kite: a row and a column, joined in a box;
@@ -39,7 +40,7 @@ pub(super) fn two_links(view: &View, out: &mut Found) {
     }
 }
 
-/// The name of two links that are joined by two of their ends; `None` for an X-wing.
+/// Returns the name of two links that are joined by two of their ends; `None` for an X-wing.
 fn name(links: [Conjugate; 2], joint: [Cell; 2], ends: [Cell; 2]) -> Option<Technique> {
     let share = |[one, other]: [Cell; 2], across: HouseKind| match across {
         HouseKind::Row => one.row() == other.row(),
@@ -100,7 +101,7 @@ pub(super) fn empty_rectangle(view: &View, out: &mut Found) {
     }
 }
 
-/// Each row and column of `boxed` that hold all of `places` only together.
+/// Returns the rows and columns of `boxed` that contain all of `places` together, but not alone.
 fn arms(boxed: House, places: CellSet) -> impl Iterator<Item = (House, House)> {
     let (top, left) = (boxed.number() / 3 * 3, boxed.number() % 3 * 3);
     (0..9).map(move |n| (House::row(top + n / 3), House::column(left + n % 3))).filter(

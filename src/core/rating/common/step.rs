@@ -1,4 +1,4 @@
-//! [`Step`]: a deduction of the ladder, with what it stands on.
+//! [`Step`]: a deduction of the ladder, with the pattern that it relies on.
 
 use super::technique::Technique;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, State};
@@ -9,13 +9,13 @@ use crate::logic::Marks;
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// The candidates that the argument stands on.
+    /// The candidates of the pattern.
     pub pattern: Candidates,
-    /// Their relation.
+    /// The relation of the candidates of the pattern.
     pub reason: Reason,
-    /// The candidates that go; none where a digit is put.
+    /// The candidates eliminated; empty if a digit is placed.
     pub removed: Candidates,
-    /// The digit that is put in a cell.
+    /// The digit placed, with its cell; `None` for an elimination.
     pub placed: Option<(Cell, Digit)>,
 }
 
@@ -35,14 +35,14 @@ pub enum Reason {
     Cell,
     /// A digit or a set in this house.
     House(House),
-    /// In `from` the digit stands only where `to` crosses it.
+    /// All places of the digit in `from` lie in `to`.
     Crossing {
-        /// The house with the digit in a few cells.
+        /// The house that restricts the digit.
         from: House,
-        /// The house that crosses it there.
+        /// The house that crosses it.
         to: House,
     },
-    /// All places of a digit in `base` stand in `cover`, but for the fins.
+    /// All places of a digit in `base` lie in `cover`, except for the fins.
     Fish {
         /// The lines whose places are covered.
         base: Vec<House>,
@@ -51,20 +51,20 @@ pub enum Reason {
         /// The places not covered.
         fins: CellSet,
     },
-    /// If the first node is false the second is true, then the third is false, and so on.
+    /// If the first node is false, the second is true, then the third is false, and so on.
     Chain {
-        /// The nodes, in turn.
+        /// The nodes, in order.
         nodes: Vec<Node>,
-        /// Whether the last rules out the first, so that the chain can be walked round.
+        /// Whether the last node rules out the first, so that the chain is a loop.
         closed: bool,
     },
-    /// Whatever the pivot holds, one of the cells holds the digit.
+    /// Whatever digit the pivot has, one of the cells holds the eliminated digit.
     Wing {
         /// The cell that sees the wings.
         pivot: Cell,
-        /// The others.
+        /// The other cells.
         wings: CellSet,
-        /// The digits that go from what sees all their places in the pattern.
+        /// The digits eliminated from cells that see all their places in the pattern.
         ends: DigitSet,
     },
     /// Clusters of cells that hold a digit by turns: of each, one colour is true, the other false.
@@ -75,28 +75,29 @@ pub enum Reason {
         corners: CellSet,
         /// The two digits.
         pair: DigitSet,
-        /// The corners that may hold something else.
+        /// The corners with extra candidates.
         roof: CellSet,
-        /// The house of the roof in which something more is known.
+        /// The house of the roof that the argument uses; `None` if it uses none.
         house: Option<House>,
-        /// The other cells of a set with the roof.
+        /// The other cells of a naked subset with the roof.
         others: CellSet,
-        /// The digits of that set, or those that the roof has besides the pair, or the one that
-        /// is bound to the corners.
+        /// The digits of that subset, or the extra digits of the roof, or the digit restricted to
+        /// the corners.
         digits: DigitSet,
     },
     /// All other open cells have two candidates, and each digit two places in each house.
     Grave,
     /// Almost locked sets, each linked to the next by a digit, or all to a stem.
     Sets {
-        /// Each with its digits.
+        /// The sets, each with its digits.
         sets: Vec<(CellSet, DigitSet)>,
         /// The digits that link them.
         links: Vec<Digit>,
-        /// The cell each of whose digits takes one from a set.
+        /// The stem: a cell each of whose candidates is linked to a set.
         stem: Option<Cell>,
     },
-    /// Cells where a line crosses a box, some of the line and some of the box, as many as digits.
+    /// Cells where a line crosses a box, more cells of the line and more of the box, as many as
+    /// digits.
     Crossroads {
         /// The line.
         line: House,
@@ -104,12 +105,12 @@ pub enum Reason {
         boxed: House,
         /// The cells where they cross.
         crossing: CellSet,
-        /// Those of the line only, and those of the box only.
+        /// The further cells of the line, and those of the box.
         arms: [CellSet; 2],
     },
-    /// Each of these candidates leads to the same; one of them is true.
+    /// Each of these candidates leads to the same elimination; one of them is true.
     Branches {
-        /// The house in which they are the places of a digit; else they are those of a cell.
+        /// The house in which they are the places of a digit; `None` if they are those of a cell.
         house: Option<House>,
     },
     /// The candidate leads to a contradiction.
@@ -117,7 +118,7 @@ pub enum Reason {
 }
 
 impl Step {
-    /// The board after the step.
+    /// Returns the board after the step.
     pub fn after(&self, before: &State) -> State {
         let mut state = *before;
         self.apply(&mut state);
@@ -132,12 +133,12 @@ impl Step {
         }
     }
 
-    /// The cells of the pattern.
+    /// Returns the cells of the pattern.
     pub fn cells(&self) -> CellSet {
         self.pattern.places().iter().copied().collect()
     }
 
-    /// The cells and candidates that a drawing marks.
+    /// Returns the cells and candidates that a drawing marks.
     pub fn marks(&self) -> Marks {
         // What goes is not marked twice.
         let pattern = self.pattern - self.removed;
@@ -152,8 +153,8 @@ impl Step {
         marks
     }
 
-    /// The houses of the pattern: that of a subset, both of a crossing, the base sets of a fish; of
-    /// other steps none.
+    /// Returns the houses of the pattern: that of a subset, both of a crossing, the base sets of a
+    /// fish; none for other steps.
     pub fn houses(&self) -> Vec<House> {
         match &self.reason {
             Reason::House(house) => vec![*house],
@@ -163,12 +164,13 @@ impl Step {
         }
     }
 
-    /// The digits of the pattern.
+    /// Returns the digits of the pattern.
     pub fn digits(&self) -> DigitSet {
         Digit::all().filter(|&digit| !self.pattern[digit].is_empty()).collect()
     }
 
-    /// How much there is to look at: what tells the easier of two steps of a technique.
+    /// Returns a measure of the pattern's size, by which the easier of two steps of a technique is
+    /// chosen.
     pub fn size(&self) -> usize {
         match &self.reason {
             Reason::Chain { nodes, .. } => nodes.len(),
@@ -200,7 +202,7 @@ impl Found {
     }
 }
 
-/// `digit` in `cells`, whether or not it is a candidate there.
+/// Returns `digit` in `cells` as marks, whether or not it is a candidate there.
 pub(super) fn only(digit: Digit, cells: CellSet) -> Candidates {
     let mut marks = Candidates::NONE;
     marks[digit] = cells;

@@ -39,7 +39,7 @@ struct Crossroads<'a> {
 }
 
 impl Crossroads<'_> {
-    /// The cells of an arm, which take more of the digits of the crossing than they bring.
+    /// Returns the cells of an arm, which take more of the digits of the crossing than they bring.
     fn arms(&self, house: House, other: House) -> Vec<(CellSet, DigitSet, usize)> {
         let open = (house.cells() - other.cells()) & self.view.open();
         let places = open.in_house(house);
@@ -92,7 +92,7 @@ impl Crossroads<'_> {
         let rest_of_box = self.boxed.cells() - cells;
         for digit in (self.digits | line.1 | boxed.1).iter() {
             let gone = match (line.1.contains(digit), boxed.1.contains(digit)) {
-                // It is on both arms, and so not where they cross.
+                // The digit is in both arms, so it is not in the crossing.
                 (true, true) => rest_of_line | rest_of_box | self.crossing,
                 (true, false) => rest_of_line,
                 (false, true) => rest_of_box,

@@ -1,4 +1,4 @@
-//! [`Technique`]: the ladder as one table, from which all else about a technique is taken.
+//! [`Technique`]: the ladder as one table, the source of everything else about a technique.
 
 use super::step::{Found, Step};
 use super::view::View;
@@ -14,14 +14,14 @@ pub struct Row {
     pub key: &'static str,
     /// The English name.
     pub name: &'static str,
-    /// Synonyms, or the name of a group of techniques that it belongs to.
+    /// Synonyms, and names of groups of techniques that include it.
     pub synonyms: &'static [&'static str],
     /// The cost that a step adds to the score of a puzzle.
     pub cost: u32,
-    /// Whether it argues from the puzzle having one solution.
+    /// Whether it relies on the puzzle having one solution.
     pub is_by_uniqueness: bool,
-    /// Whether what it removes can still be removed, by it or what stands below it, after other
-    /// candidates are gone.
+    /// Whether a candidate that it removes is still removed, by it or an easier technique, after
+    /// other candidates are gone.
     pub is_monotone: bool,
     find: fn(&View, &mut Found),
 }
@@ -173,17 +173,17 @@ ladder! {
 }
 
 impl Technique {
-    /// All of them, easiest first.
+    /// Returns all techniques, easiest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         ROWS.iter().map(|row| row.technique)
     }
 
-    /// Its properties.
+    /// Returns the properties of the technique.
     pub const fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 
-    /// Whether it puts a digit where nothing else can go.
+    /// Whether it is a single: its steps place digits without any chain.
     pub fn is_single(self) -> bool {
         self <= Self::HiddenSingle
     }
@@ -194,7 +194,8 @@ impl Technique {
         self > Self::Jellyfish
     }
 
-    /// The technique of this key, name or synonym, in any case; the easiest of several.
+    /// Returns the technique with this key, name or synonym, in any case; the easiest if there are
+    /// several.
     pub fn named(name: &str) -> Option<Self> {
         let plain = |text: &str| text.to_lowercase().replace([' ', '_'], "-");
         let name = plain(name);
@@ -211,7 +212,7 @@ impl Technique {
         found.steps
     }
 
-    /// The first of its smallest steps on the board.
+    /// Returns the first of the smallest steps of the technique on the board.
     pub fn easiest(self, view: &View) -> Option<Step> {
         let mut steps = self.steps(view).into_iter();
         // The easy ones are of one size each, or found smallest first.
@@ -230,42 +231,42 @@ impl std::fmt::Display for Technique {
 pub struct Techniques(u64);
 
 impl Techniques {
-    /// None.
+    /// No technique.
     pub const NONE: Self = Self(0);
     /// The whole ladder.
     pub const ALL: Self = Self((1 << ROWS.len()) - 1);
 
-    /// The techniques below `technique` in the ladder.
+    /// Returns the techniques below `technique` in the ladder.
     pub const fn below(technique: Technique) -> Self {
         Self((1 << technique as u64) - 1)
     }
 
-    /// `technique` and what stands below it.
+    /// Returns `technique` and those below it in the ladder.
     pub const fn up_to(technique: Technique) -> Self {
         Self::below(technique).with(technique)
     }
 
-    /// Those that argue without the puzzle having one solution.
+    /// Returns the techniques that do not rely on the puzzle having one solution.
     pub fn without_uniqueness() -> Self {
         Technique::all().filter(|own| !own.row().is_by_uniqueness).collect()
     }
 
-    /// Those that may stand in a closure.
+    /// Returns the monotone techniques, whose closure does not depend on the order of steps.
     pub fn monotone() -> Self {
         Technique::all().filter(|own| own.row().is_monotone).collect()
     }
 
-    /// The set and `technique`.
+    /// Returns the set with `technique` added.
     pub const fn with(self, technique: Technique) -> Self {
         Self(self.0 | 1 << technique as u64)
     }
 
-    /// The set but for `technique`.
+    /// Returns the set without `technique`.
     pub const fn without(self, technique: Technique) -> Self {
         Self(self.0 & !(1 << technique as u64))
     }
 
-    /// Those in both.
+    /// Returns the techniques that are in both sets.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -275,17 +276,17 @@ impl Techniques {
         self.0 >> technique as u64 & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those in the set, easiest first.
+    /// Returns the techniques of the set, easiest first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Technique> + Clone {
         Technique::all().filter(move |&technique| self.contains(technique))
     }
 
-    /// The hardest.
+    /// Returns the hardest technique of the set.
     pub fn hardest(self) -> Option<Technique> {
         self.iter().next_back()
     }

@@ -1,5 +1,5 @@
-//! Literal, slow twins of the techniques that are asked for most: the definition word by word, over
-//! all cells that could be meant.
+//! Literal, slow forms of the most used techniques, for comparison: the definition word by word,
+//! over all possible cells.
 
 use super::boards::{boards, effects};
 use super::technique::Technique;
@@ -7,7 +7,7 @@ use super::twins_of_sets::{als_xz, hidden_rectangle, unique_rectangle_1};
 use super::view::View;
 use crate::board::{Candidates, Cell, Digit, House};
 
-/// Boards on which each twin is asked.
+/// The number of boards on which each pair is compared.
 const BOARDS: usize = 600;
 const RNG_SEED: u64 = 20_261_128;
 
@@ -65,12 +65,12 @@ pub(super) fn digits(view: &View, cell: Cell) -> Vec<Digit> {
     Digit::all().filter(|&digit| has(view, cell, digit)).collect()
 }
 
-/// The places of `digit` in a house.
+/// Returns the places of `digit` in a house.
 pub(super) fn places(view: &View, house: House, digit: Digit) -> Vec<Cell> {
     (0..9).map(|place| house.cell(place)).filter(|&cell| has(view, cell, digit)).collect()
 }
 
-/// Takes `digit` from each cell that `goes`.
+/// Adds to `out` each cell with the candidate `digit` for which `goes` returns true.
 pub(super) fn take(view: &View, out: &mut Candidates, digit: Digit, goes: impl Fn(Cell) -> bool) {
     for cell in Cell::all().filter(|&cell| has(view, cell, digit) && goes(cell)) {
         out[digit].insert(cell);
@@ -277,7 +277,8 @@ fn xyz_wing(view: &View, out: &mut Candidates) {
     }
 }
 
-/// The cells that hold `digit`, and those that do not, if `cell` holds it, by strong links alone.
+/// Returns the cells that hold `digit` and those that do not if `cell` holds it, by strong links
+/// alone.
 fn follow(view: &View, digit: Digit, cell: Cell) -> (Vec<Cell>, Vec<Cell>) {
     let (mut is, mut is_not) = (vec![cell], Vec::new());
     loop {

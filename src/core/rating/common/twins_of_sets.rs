@@ -4,8 +4,9 @@ use super::twins::{digits, has, places, sees, take};
 use super::view::View;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 
-/// Each four corners in two rows, two columns and two boxes, all open: a corner, its neighbours in
-/// the row and the column, and the one opposite; so that each corner is the first once.
+/// Returns the rectangles in two boxes with four open corners: a corner, its neighbours in the row
+/// and the column, and the opposite corner. Each rectangle occurs four times, once with each corner
+/// first.
 fn open_rectangles(view: &View) -> Vec<[Cell; 4]> {
     let mut found = Vec::new();
     for one in Cell::all() {

@@ -24,7 +24,7 @@ pub(super) struct Conjugate {
 }
 
 impl View {
-    /// The view of `state`, in which the digits of `givens` were there from the start.
+    /// Returns the view of `state`, where `givens` were filled from the start.
     pub fn of(state: &State, givens: CellSet) -> Self {
         let mut digits = [DigitSet::EMPTY; Cell::COUNT];
         let mut in_house = [[0; Digit::COUNT]; House::COUNT];
@@ -42,57 +42,57 @@ impl View {
         Self { state, givens, digits, places, in_house, pairs, als: OnceCell::new() }
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// The cells filled from the start.
+    /// Returns the cells filled from the start.
     pub const fn givens(&self) -> CellSet {
         self.givens
     }
 
-    /// The cells not yet filled.
+    /// Returns the cells not yet filled.
     pub const fn open(&self) -> CellSet {
         self.state.open
     }
 
-    /// The candidates of an open cell.
+    /// Returns the candidates of an open cell.
     pub const fn digits(&self, cell: Cell) -> DigitSet {
         self.digits[cell.index()]
     }
 
-    /// The digit of a filled cell.
+    /// Returns the digit of a filled cell.
     pub fn filled(&self, cell: Cell) -> Option<Digit> {
         if self.open().contains(cell) { None } else { self.state.candidates.at(cell).single() }
     }
 
-    /// The candidates of `cells` together.
+    /// Returns the candidates of `cells` together.
     pub fn digits_of(&self, cells: CellSet) -> DigitSet {
         cells.iter().fold(DigitSet::EMPTY, |all, cell| all | self.digits(cell))
     }
 
-    /// The open cells where `digit` is a candidate.
+    /// Returns the open cells where `digit` is a candidate.
     pub const fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
-    /// The places of `digit` in `house`, 9 bits in reading order.
+    /// Returns the places of `digit` in `house`, 9 bits in reading order.
     pub const fn in_house(&self, house: House, digit: Digit) -> u16 {
         self.in_house[house.index()][digit.index()]
     }
 
-    /// The open cells with two candidates.
+    /// Returns the open cells with two candidates.
     pub const fn pairs(&self) -> CellSet {
         self.pairs
     }
 
-    /// The candidates of `digits` in `cells`.
+    /// Returns the candidates of `digits` in `cells`.
     pub fn marks(&self, digits: DigitSet, cells: CellSet) -> Candidates {
         self.state.candidates.part(digits, cells & self.open())
     }
 
-    /// The houses in which `digit` has just two places, with these.
+    /// Returns the houses in which `digit` has just two places, with these.
     pub(super) fn conjugates(&self, digit: Digit) -> Vec<Conjugate> {
         let mut found = Vec::new();
         for house in House::all() {
@@ -106,13 +106,13 @@ impl View {
         found
     }
 
-    /// The almost locked sets, with what links them: made when first asked for.
+    /// Returns the almost locked sets with their links, computed at the first call.
     pub(super) fn als(&self) -> &AlsGraph {
         self.als.get_or_init(|| AlsGraph::of(self))
     }
 }
 
-/// The cells that see every one of `cells`.
+/// Returns the cells that see every one of `cells`.
 pub(super) fn seen_by_all(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::ALL, |seen, cell| seen & cell.peers())
 }

@@ -7,12 +7,12 @@ use super::view::View;
 use crate::board::{CellSet, Puzzle, State};
 use crate::logic::{Hint, Ladder, Played, uses};
 
-/// A puzzle with the steps of the ladder, as far as they go: always one of the easiest technique
-/// that has any.
+/// A puzzle with the steps of the ladder, as far as they go: each is a step of the easiest
+/// technique that has one.
 ///
-/// The steps are those that come first on the grid as given, so that the score of a turned puzzle
-/// can be another one. Where techniques that are not monotone are used that holds for the hardest
-/// too, though seldom.
+/// Of several such steps the first on the grid as given is taken, so an equivalent puzzle
+/// (transformed or relabelled) can have another score. With techniques that are not monotone it
+/// can, rarely, even have another hardest technique.
 #[derive(Clone, Debug)]
 pub struct Walk {
     start: State,
@@ -21,12 +21,12 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The steps of `puzzle` by these techniques.
+    /// Solves `puzzle` by these techniques.
     pub fn of(puzzle: &Puzzle, techniques: Techniques) -> Self {
         Self::from(&State::of(&puzzle.grid()), puzzle.clues(), techniques)
     }
 
-    /// The steps from `start` on, where `givens` were filled from the start.
+    /// Solves from the board `start`, where `givens` were filled from the start.
     pub fn from(start: &State, givens: CellSet, techniques: Techniques) -> Self {
         let (mut end, mut steps) = (*start, Vec::new());
         while let Some(step) = next(&end, givens, techniques) {
@@ -36,12 +36,12 @@ impl Walk {
         Self { start: *start, steps, end }
     }
 
-    /// The steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Each step with the board before it.
+    /// Returns each step with the board before it.
     pub fn told(&self) -> impl Iterator<Item = (State, &Step)> {
         self.steps.iter().scan(self.start, |state, step| {
             let before = *state;
@@ -50,7 +50,7 @@ impl Walk {
         })
     }
 
-    /// The board after the last step.
+    /// Returns the board after the last step.
     pub const fn end(&self) -> &State {
         &self.end
     }
@@ -60,30 +60,31 @@ impl Walk {
         self.end.is_solved()
     }
 
-    /// The techniques used.
+    /// Returns the techniques used.
     pub fn used(&self) -> Techniques {
         self.steps.iter().map(|step| step.technique).collect()
     }
 
-    /// The hardest technique used.
+    /// Returns the hardest technique used.
     pub fn hardest(&self) -> Option<Technique> {
         self.used().hardest()
     }
 
-    /// Each technique that is used, easiest first, with how often, and its first step as an index.
+    /// Returns the techniques used, easiest first, each with its number of steps and the index of
+    /// its first step.
     pub fn uses(&self) -> Vec<(Technique, usize, usize)> {
         let mut uses = uses(self.steps.iter().map(|step| step.technique));
         uses.sort_unstable();
         uses
     }
 
-    /// The costs of all steps together; none if they do not solve the puzzle.
+    /// Returns the costs of all steps together; `None` if they do not solve the puzzle.
     pub fn score(&self) -> Option<u32> {
         let costs = self.steps.iter().map(|step| step.technique.row().cost);
         self.is_solved().then(|| costs.sum())
     }
 
-    /// A record of each step, of this puzzle.
+    /// Returns a record of each step; `puzzle` is the puzzle of this walk.
     pub fn rows(&self, puzzle: &Puzzle) -> impl Iterator<Item = StepRow> {
         let row = |(number, told): (usize, (State, &Step))| {
             StepRow::of(puzzle, number, (&told.0, told.1))
@@ -92,7 +93,7 @@ impl Walk {
     }
 }
 
-/// The step that comes next: one of the easiest technique that has any.
+/// Returns the next step: one of the easiest technique that has a step.
 pub fn next(state: &State, givens: CellSet, techniques: Techniques) -> Option<Step> {
     if state.is_solved() {
         return None;
@@ -101,7 +102,8 @@ pub fn next(state: &State, givens: CellSet, techniques: Techniques) -> Option<St
     techniques.iter().find_map(|technique| technique.easiest(&view))
 }
 
-/// The hint for a player of `puzzle`: his mistake, or else the [next](next()) step.
+/// Returns the hint for a player of `puzzle`: the player's mistake, or else the [next](next())
+/// step.
 pub fn hint(puzzle: &Puzzle, played: &Played) -> Hint<StepRow> {
     Hint::by(puzzle, played, |board| {
         let step = next(&board, puzzle.clues(), Techniques::ALL)?;
@@ -109,9 +111,9 @@ pub fn hint(puzzle: &Puzzle, played: &Played) -> Hint<StepRow> {
     })
 }
 
-/// The board when no technique of these has a step left, and those that were used: in each round
-/// all steps of the easiest that has any are done at once, so that a turned board comes to the
-/// same, turned.
+/// Applies these techniques until none has a step left; returns the board, and the techniques used.
+/// Each round applies all steps of the easiest technique that has one at once, so that equivalent
+/// boards end in equivalent boards.
 pub fn closure(state: &State, givens: CellSet, techniques: Techniques) -> (State, Techniques) {
     let (mut state, mut used) = (*state, Techniques::NONE);
     while !state.is_solved() {
@@ -138,15 +140,16 @@ pub fn solved_without(puzzle: &Puzzle, technique: Technique) -> bool {
     solves(puzzle, Techniques::ALL.without(technique))
 }
 
-/// Whether the techniques [above its tiers](Technique::is_above_tiers) go on where the tiers of
-/// this ladder but the last end.
+/// Whether the techniques [above its tiers](Technique::is_above_tiers) continue where the tiers of
+/// this ladder end.
 pub fn stands_above(ladder: &Ladder) -> bool {
     ladder.id() == Ladder::HSOLVE
 }
 
-/// The hardest technique that `puzzle` needs: what stands below it in the ladder does not solve it.
-/// None if the whole ladder does not. All puzzles that come to the same board by what stands below
-/// need the same, but where avoidable rectangles ask which cells are given.
+/// Returns the hardest technique that `puzzle` needs: the techniques below it do not solve the
+/// puzzle. `None` if the whole ladder does not solve it. Puzzles for which the techniques below end
+/// at the same board need the same one, except that avoidable rectangles depend on which cells are
+/// given.
 pub fn hardest(puzzle: &Puzzle) -> Option<Technique> {
     let (end, used) = closure(&State::of(&puzzle.grid()), puzzle.clues(), Techniques::ALL);
     used.hardest().filter(|_| end.is_solved())
@@ -168,7 +171,7 @@ pub fn needs(puzzle: &Puzzle) -> Option<Techniques> {
     if !end.is_solved() {
         return None;
     }
-    // A part of the ladder that has a technique with nothing to do goes the same way without it.
+    // A technique without a step does not change the result, so it can be left out.
     let Some(hardest) = used.hardest() else { return Some(Techniques::NONE) };
     let part = Techniques::up_to(hardest);
     Some(used.iter().filter(|&own| !solves(puzzle, part.without(own))).collect())

@@ -161,8 +161,8 @@ pub(super) fn remote_pair(view: &View, out: &mut Found) {
     }
 }
 
-/// From `start` a shortest path to each cell of `cells` that can be reached, each cell in sight of
-/// the next.
+/// Returns a shortest path from `start` to each of `cells` that can be reached, where each cell of
+/// a path sees the next.
 fn paths(start: Cell, cells: CellSet) -> Vec<Vec<Cell>> {
     let mut paths = vec![vec![start]];
     let mut left = cells - CellSet::of(start);

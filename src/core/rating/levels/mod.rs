@@ -1,8 +1,8 @@
 //! Levels: names for puzzles, by bounds on their properties.
 //!
 //! A [`Level`] bounds any of metric, tier, clues, symmetry and hardest technique. A [`LevelTable`]
-//! is read from the top: the first level that takes a puzzle names it. So the puzzles that a level
-//! names depend on the levels above it too: a [`Target`] is a level with these. [`Facts`] are the
+//! is read from the top: the first level that takes a puzzle names it. So the puzzles of a level
+//! depend on the levels above it too: a [`Target`] is a level with these. [`Facts`] are the
 //! properties that levels check, computed when a level first checks them.
 //!
 //! Overlaps and holes of a table are computed with [`Region`]s, sets of puzzles within bounds on

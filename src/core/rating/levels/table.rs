@@ -13,12 +13,13 @@ use crate::rating::metric::Metric;
 pub struct LevelTable(Vec<Level>);
 
 impl Default for LevelTable {
-    /// The table of a new database, without holes: beginner, easy, medium, hard, fiendish, expert,
-    /// beyond.
+    /// Returns the table of a new database, without holes: beginner, easy, medium, hard, fiendish,
+    /// expert, beyond.
     ///
-    /// The scores 599, 929 and 2762 are those of hsolve, and so is tier 0 for `easy` and below, and
-    /// tiers 2 to 5 for `expert`. The first two levels hold what newspapers print most, puzzles of
-    /// singles with 28 to 45 clues: those that they print as the easiest have 39 clues and more.
+    /// The scores 599, 929 and 2762 are those of hsolve, and so are tier 0 for `easy` and below and
+    /// tiers 2 to 5 for `expert`. The first two levels contain the puzzles that newspapers print
+    /// most, puzzles of singles with 28 to 45 clues; those that they print as the easiest have 39
+    /// clues and more.
     fn default() -> Self {
         let level = |name: &str, tiers, score, about: &str| Level {
             tiers: Some(tiers),

@@ -105,8 +105,8 @@ impl Target {
     }
 }
 
-/// The least range of m(B) of all puzzles of these regions, by their scores and their percentiles;
-/// none if some have none.
+/// Returns the least range of m(B) of all puzzles of these regions, by the bounds on scores and on
+/// percentiles; `None` if some puzzles have no score.
 fn scores<'a>(regions: impl Iterator<Item = &'a Region> + Clone) -> Option<Range<f64>> {
     let scores = hull(regions.clone(), Metric::Hsolve)?;
     let percents = hull(regions, Metric::Percentile)?;
@@ -114,7 +114,7 @@ fn scores<'a>(regions: impl Iterator<Item = &'a Region> + Clone) -> Option<Range
     Some(scores.start.max(*own.start())..scores.end.min(*own.end()))
 }
 
-/// The least range of scores of all puzzles of these regions; none if some have no score.
+/// Returns the least range of scores of all puzzles of these regions; `None` if some have no score.
 fn hull<'a>(regions: impl Iterator<Item = &'a Region>, metric: Metric) -> Option<Range<f64>> {
     let mut hull: Option<Range<f64>> = None;
     for region in regions {

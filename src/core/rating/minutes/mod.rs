@@ -11,20 +11,20 @@
 //! wait = 1/15 + (open cells / 50)^(1/2) / (boxes + lines / 4 + naked / 16)
 //! ```
 //!
-//! where *boxes* counts the cells whose digit has no other place in their box, *lines* those of the
-//! others whose digit has no other place in their row or column, and *naked* the remaining cells
-//! with one candidate. The one seen first is random in proportion to the rates. If there is no
-//! single, the solver searches the tiers as that of m(B) does ([`super::hsolve`]), and each check
-//! above tier 0 takes 1/22.4. The *effort* is the mean over all runs, to 1.6 % ([`effort`]); its
-//! plain definition is in [`plain`].
+//! where *boxes* counts the cells whose digit has no other place in their box, *lines* the other
+//! cells whose digit has no other place in their row or column, and *naked* the remaining cells
+//! with one candidate. The placement seen first is random in proportion to the rates. If there is
+//! no single, the solver searches the tiers like the solver of m(B) ([`super::hsolve`]), and each
+//! check above tier 0 takes 1/22.4. The *effort* is the mean over all runs, to 1.6 % ([`effort`]);
+//! its plain definition is in [`plain`].
 //!
 //! # The minutes
 //!
 //! A [`Scale`] converts effort to minutes: a factor times a power of it, by least squares of
 //! logarithms. The [built-in scale](Scale::BUILT_IN) was fitted to the mean times of 344 puzzles;
 //! an editor with other solvers can fit another ([`Scale::fit`]). [METHODS](crate::rating)
-//! describes the accuracy: it is an estimate, and there is none for puzzles of tier 6, or with an
-//! effort far from the timed ones.
+//! describes the accuracy of the estimate; there is none for puzzles of tier 6, or with an effort
+//! far from those of the timed puzzles.
 
 pub mod plain;
 mod scale;
@@ -39,8 +39,8 @@ use super::walk::Charge;
 use crate::board::Puzzle;
 use crate::logic::{self, Grade, Ladder};
 
-/// Returns the effort of `puzzle`, the same for its class; `None` beyond the techniques of the
-/// ladder, or if that has no costs.
+/// Returns the effort of `puzzle`, equal for all puzzles of its class; `None` beyond the techniques
+/// of the ladder, or if the ladder has no costs.
 pub fn effort(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     mean::score(ladder, Charge::Wait, puzzle, grade)
 }

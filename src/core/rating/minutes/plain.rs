@@ -1,7 +1,7 @@
 //! The effort, run by run on plain boards, by the definition and with any parameters.
 //!
-//! [`super::effort`] is the same with the program's parameters, fast; a test compares them. Use
-//! this one to look for other parameters.
+//! [`super::effort`] computes the same with the program's parameters, faster; a test compares them.
+//! This module serves to look for other parameters.
 
 use std::collections::HashMap;
 

@@ -259,8 +259,8 @@ mod tests {
         assert_eq!(Scale::fit(&pairs(|_| 12.5)), Err(Unfit::Flat));
     }
 
-    /// Logarithms of times that lie about a known scale by a normal distribution: each number is
-    /// found within four of its standard errors, and half of other times of the same people lie in
+    /// For logarithms of times distributed normally about a known scale, each number is found
+    /// within four of its standard errors, and half of other times of the same people are within
     /// the range.
     #[test]
     fn the_scale_of_people_is_recovered() {

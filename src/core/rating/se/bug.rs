@@ -56,7 +56,7 @@ impl<'a> Grave<'a> {
                     if crowded.is_empty() {
                         return None;
                     }
-                    // Of several another house tells which.
+                    // Where several cells are crowded, another house decides which.
                     let Some(cell) = crowded.single() else { continue };
                     grave.add(cell, digit);
                     if grave.cells.len() > 1 && grave.digits.len() > 1 && grave.peers.is_empty() {
@@ -103,12 +103,12 @@ impl<'a> Grave<'a> {
         Hint::remove(Technique::Bug(kind), rating, removed, houses, (cells, self.digits))
     }
 
-    /// One grave digit in several cells.
+    /// Type 2: one grave digit in several cells.
     fn type_2(&self) -> Option<Hint> {
         self.hint(2, Technique::Bug(2).base(), marks(self.sheet, self.peers, self.digits), &[])
     }
 
-    /// Two cells of a house with one other digit in common, which one of them must hold.
+    /// Type 4: two cells of a house have one other digit in common, which one of them must hold.
     fn type_4(&self, (one, own): (Cell, DigitSet), (other, its): (Cell, DigitSet)) -> Option<Hint> {
         let common = (self.sheet.digits(one) & self.sheet.digits(other)) - self.digits;
         let digit = DigitSet::from(common.single()?);
@@ -118,7 +118,7 @@ impl<'a> Grave<'a> {
         self.hint(4, Technique::Bug(4).base(), removed, &[house])
     }
 
-    /// The grave digits are part of a naked set.
+    /// Type 3: the grave digits are part of a naked set.
     fn type_3(&self) -> Option<Hint> {
         let (first, _) = self.cells[0];
         let houses = super::sheet::box_row_column(first).into_iter().map(|(house, _)| house);

@@ -1,4 +1,4 @@
-//! The rating that a puzzle has however it is turned.
+//! Ratings that are equal for all puzzles of a class.
 
 use super::chains::memory::Memory;
 use super::producers::{ALL, MONOTONE, next_hint};
@@ -10,8 +10,8 @@ use crate::rating::er::Score;
 use crate::rating::stop::{Interrupted, Stop};
 use crate::symmetry::{GridForm, Transform};
 
-/// The cells open when producers 1 to 14, up to the XYZ-wing, have nothing more to say. They are
-/// monotone, so that the order of their hints does not matter.
+/// Returns the cells open when producers 1 to 14, up to the XYZ-wing, find nothing more. They are
+/// monotone, so the order of their hints does not matter.
 pub fn open_after_wings(grid: &Grid, stop: Stop) -> Result<CellSet, Interrupted> {
     let mut sheet = Sheet::of(grid);
     let memory = Memory::default();
@@ -21,13 +21,13 @@ pub fn open_after_wings(grid: &Grid, stop: Stop) -> Result<CellSet, Interrupted>
     Ok(sheet.open())
 }
 
-/// How to turn `puzzle` so that its rating depends on its class alone: its solution becomes the
-/// canonical one.
+/// Returns the transform of `puzzle` after which its rating depends on its class alone: it maps the
+/// solution to the canonical one.
 ///
-/// Of several ways the one with the smallest set of [`open_after_wings`] is taken, never by the
-/// clues: a puzzle and another one with the same solution that gets stuck in the same state are
-/// turned alike. Ways that tie are symmetries of that state, on which all ratings above 4.4 depend;
-/// those up to 4.4 depend on no order.
+/// Of several such transforms, the one with the smallest image of [`open_after_wings`] is taken,
+/// never the clues: so puzzles with equal solutions that get stuck in the same state are
+/// transformed alike. Transforms that tie are symmetries of that state, on which all ratings above
+/// 4.4 depend; ratings up to 4.4 depend on no order.
 pub fn turn(puzzle: &Puzzle, stop: Stop) -> Result<Transform, Interrupted> {
     let form = GridForm::of(puzzle.solution());
     if let [transform] = form.transforms() {
@@ -45,16 +45,16 @@ pub(super) fn turned(form: &GridForm, open: CellSet) -> Transform {
     }
 }
 
-/// Rates `puzzle` as [`turn`] turns it; the steps are those of the turned puzzle, which comes with
-/// it.
+/// Rates `puzzle` after its transform by [`turn`]; returns the transformed puzzle, which the steps
+/// are of, and its rating.
 pub fn rate_canonical(puzzle: &Puzzle, stop: Stop) -> Result<(Puzzle, Rating), Interrupted> {
     let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
     let rating = rate(&turned.grid(), stop)?;
     Ok((turned, rating))
 }
 
-/// EP and ED of [`rate_canonical`], for which no step after the first that puts a digit in a cell
-/// is looked for.
+/// Returns the EP and ED of [`rate_canonical`]; the search ends with the first step that puts a
+/// digit in a cell.
 pub fn pearl_and_diamond(puzzle: &Puzzle, stop: Stop) -> Result<(Score, Score), Interrupted> {
     let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
     let (mut sheet, memory) = (Sheet::of(&turned.grid()), Memory::default());
@@ -73,8 +73,8 @@ pub fn pearl_and_diamond(puzzle: &Puzzle, stop: Stop) -> Result<(Score, Score), 
 /// The highest rating of steps whose order does not matter: that of the XYZ-wing.
 const MONOTONE_RATING: Score = Score::from_tenths(44);
 
-/// The ER that [`rate_canonical`] finds, for a puzzle that was rated as it lies, by a solver that
-/// does without the same.
+/// Returns the ER that [`rate_canonical`] finds, for a puzzle already rated as given, by a solver
+/// that lacks `without`.
 pub fn canonical_er(
     puzzle: &Puzzle,
     as_given: &Rating,

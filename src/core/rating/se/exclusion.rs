@@ -9,7 +9,7 @@ use super::technique::Technique;
 use super::wings::cells_with;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 
-/// Which cells can take part.
+/// The cells that can take part.
 struct Field<'a> {
     sheet: &'a Sheet,
     /// Cells with few enough candidates to exclude a combination.
@@ -27,12 +27,13 @@ impl<'a> Field<'a> {
         Self { sheet, excluders, eligible }
     }
 
-    /// The excluders that see both.
+    /// Returns the excluders that see both cells.
     fn common(&self, one: Cell, other: Cell) -> CellSet {
         self.excluders & one.peers() & other.peers()
     }
 
-    /// Two eligible cells with two excluders in common, in the order 01, 02, 12, 03 and so on.
+    /// Returns the pairs of eligible cells with two excluders in common, in the order 01, 02, 12,
+    /// 03 and so on.
     fn pairs(&self) -> impl Iterator<Item = (Cell, Cell, CellSet)> + '_ {
         self.eligible.iter().flat_map(move |other| {
             self.eligible
@@ -43,8 +44,8 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// What goes because no possible combination has it: the candidates of the cells that are not
-    /// in `possible`.
+    /// Returns the hint that removes the candidates of the cells that are in no possible
+    /// combination: those not in `possible`.
     fn hint<const N: usize>(
         &self,
         cells: [Cell; N],
@@ -65,14 +66,14 @@ impl<'a> Field<'a> {
 
 /// The combinations that the excluders of some cells forbid.
 struct Forbidden {
-    /// By digit of one cell: for any other of the cells.
+    /// By digit of one cell, the digits forbidden in any other of the cells.
     by_one: [DigitSet; 9],
-    /// By the digits of two cells: for the third.
+    /// By the digits of two cells, the digits forbidden in the third.
     by_two: [[DigitSet; 9]; 9],
 }
 
 impl Forbidden {
-    /// By excluders with two or three candidates.
+    /// Collects the combinations forbidden by excluders with two or three candidates.
     fn of(sheet: &Sheet, excluders: CellSet) -> Self {
         let mut forbidden =
             Self { by_one: [DigitSet::EMPTY; 9], by_two: [[DigitSet::EMPTY; 9]; 9] };
@@ -93,7 +94,7 @@ impl Forbidden {
     }
 }
 
-/// The digits of `other` that go with `digit` in `cell`, as far as these two know.
+/// Returns the digits of `other` that are compatible with `digit` in `cell`, for these two cells.
 fn allowed(
     sheet: &Sheet,
     forbidden: &Forbidden,
@@ -104,7 +105,7 @@ fn allowed(
     if cell.peers().contains(other) { free - digit.into() } else { free }
 }
 
-/// The digits of the two cells that are in a possible combination.
+/// Returns the digits of the two cells that occur in a possible combination.
 fn possible_pairs(sheet: &Sheet, forbidden: &Forbidden, [one, other]: [Cell; 2]) -> [DigitSet; 2] {
     let mut possible = [DigitSet::EMPTY; 2];
     for digit in sheet.digits(one).iter() {
@@ -117,7 +118,7 @@ fn possible_pairs(sheet: &Sheet, forbidden: &Forbidden, [one, other]: [Cell; 2])
     possible
 }
 
-/// The digits of the three cells that are in a possible combination.
+/// Returns the digits of the three cells that occur in a possible combination.
 fn possible_triplets(sheet: &Sheet, forbidden: &Forbidden, cells: [Cell; 3]) -> [DigitSet; 3] {
     let [one, other, third] = cells;
     let all = cells.map(|cell| sheet.digits(cell));
@@ -181,7 +182,7 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
 
-    /// Whether the digits can stand in the cells together, by the definition.
+    /// Whether the cells can hold the digits together, by the definition.
     fn is_possible(sheet: &Sheet, cells: &[Cell], digits: &[Digit], excluders: CellSet) -> bool {
         let clashes = (0..cells.len())
             .any(|a| (0..a).any(|b| digits[a] == digits[b] && cells[a].peers().contains(cells[b])));

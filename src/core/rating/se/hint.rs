@@ -1,4 +1,4 @@
-//! [`Hint`]: one deduction, what it rests on and what it changes.
+//! [`Hint`]: a deduction, with its reason and its effect.
 
 use super::chains::{Chain, Sizes};
 use super::sheet::{Candidate, Sheet};
@@ -14,9 +14,9 @@ pub struct Hint {
     /// The rating, unrounded: the choice among hints compares it as the original does, as a
     /// floating number.
     pub(super) rating: f64,
-    /// The digit that it puts in a cell, if it does.
+    /// The digit that it places, if any.
     pub placed: Option<Candidate>,
-    /// The candidates that it removes, in reading order, peers of a placed digit not counted.
+    /// The candidates that it removes, in reading order, without peers of a placed digit.
     pub removed: Vec<Candidate>,
     /// The evidence of the deduction.
     pub reason: Reason,
@@ -27,11 +27,11 @@ pub struct Hint {
 pub enum Reason {
     /// A pattern.
     Pattern {
-        /// The houses that it lies in, none if it is not about houses.
+        /// The houses of the pattern; empty if it has none.
         houses: Vec<House>,
-        /// Its cells.
+        /// The cells of the pattern.
         cells: CellSet,
-        /// Its digits.
+        /// The digits of the pattern.
         digits: DigitSet,
     },
     /// Chains of implications, all of which are needed.
@@ -44,7 +44,7 @@ pub enum Reason {
 }
 
 impl Hint {
-    /// Its rating, to the nearest tenth.
+    /// Returns the rating, to the nearest tenth.
     pub fn score(&self) -> Score {
         Score::from_tenths(((self.rating + 0.05) * 10.0) as u16)
     }
@@ -61,7 +61,7 @@ impl Hint {
         Self { technique, rating, placed, removed: Vec::new(), reason }
     }
 
-    /// Takes away; none if there is nothing to take away.
+    /// Creates a hint that removes candidates; `None` if there are none to remove.
     pub(super) fn remove(
         technique: Technique,
         rating: f64,
@@ -84,7 +84,7 @@ impl Hint {
     }
 }
 
-/// The candidates of `digits` in `cells` that are there, for a hint to remove.
+/// Returns the candidates of `digits` in `cells` that exist, for a hint to remove.
 pub(super) fn marks(sheet: &Sheet, cells: CellSet, digits: DigitSet) -> Vec<Candidate> {
     let in_cell = |cell: Cell| {
         (sheet.digits(cell) & digits).iter().map(move |digit| Candidate::new(cell, digit))

@@ -1,8 +1,8 @@
-//! The ratings as a ladder: what seeds and refills need.
+//! The ratings as a ladder, for seeds and refills.
 //!
-//! Up to 4.4 each rating is a tier of its own, since producers 1 to 14 are monotone and are asked
-//! in the order of their ratings. Above, where the order of hints matters, a judge follows the one
-//! way that the rater takes from the stuck state on, and each tenth is a tier.
+//! Up to 4.4 each rating is a tier, since producers 1 to 14 are monotone and are searched in the
+//! order of their ratings. Above 4.4, where the order of hints matters, a judge follows the rater's
+//! path from the stuck state, and each tenth is a tier.
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -24,21 +24,21 @@ use crate::symmetry::GridForm;
 /// The id of [`ladder`].
 pub const LADDER: &str = "se/1";
 
-/// The version of the ratings. From 1 on inner chains are told apart by their nodes; before, about
-/// a quarter of the puzzles above 10.4 had 0.1 too little.
+/// The version of the ratings. From 1 on, inner chains are distinguished by their nodes; before,
+/// about a quarter of the puzzles above 10.4 were rated 0.1 too low.
 pub const VERSION: u8 = 1;
 
 /// The highest rating that all versions give alike.
 pub const LAST_UNCHANGED: Score = Score::from_tenths(98);
 
-/// Whether a grading by [`ladder`] into this tier, by this version, is to be worked out again.
+/// Whether a grading by [`ladder`] into this tier, by this version, must be computed again.
 pub fn is_outdated(tier: u8, version: u8) -> bool {
     version < VERSION && tier_of(LAST_UNCHANGED).is_some_and(|last| tier > last)
 }
 
-/// The ratings, in tenths, that have techniques, with those that are new at each. 1.0, the last
-/// cell of a house, is no rating of a puzzle that anybody would print, and counts as 1.2; direct
-/// claiming, 1.9, never occurs.
+/// The ratings, in tenths, that have techniques, each with the techniques not rated lower. 1.0, the
+/// last cell of a house, counts as 1.2, since no printed puzzle has that rating; direct claiming,
+/// 1.9, never occurs.
 const TIERS: [(u16, &[Technique]); 16] = [
     (12, &[Custom(&rows::HIDDEN_IN_BOX)]),
     (15, &[HiddenSingle]),
@@ -58,7 +58,7 @@ const TIERS: [(u16, &[Technique]); 16] = [
     (44, &[Custom(&rows::XYZ_WING)]),
 ];
 
-/// The ratings, in tenths, that the judge gives. No puzzle is known that is rated higher than 11.9.
+/// The ratings, in tenths, that the judge gives. No puzzle rated above 11.9 is known.
 const JUDGED: RangeInclusive<u16> = 45..=120;
 
 /// Ratings between these that no hint has.
@@ -78,7 +78,7 @@ static TABLE: LazyLock<Ladder> = LazyLock::new(|| {
     ladder.expect("a test makes it").with_version(VERSION).with_rare(rare).with_poor(poor)
 });
 
-/// Sudoku Explainer's ratings as a ladder. A puzzle has the tier of its rating by
+/// Returns Sudoku Explainer's ratings as a ladder. A puzzle has the tier of its rating by
 /// [`rate_canonical`](super::rate_canonical); there is no m(B).
 ///
 /// ```
@@ -113,8 +113,8 @@ impl Judge for Path {
     }
 }
 
-/// The tier of [`ladder`] that puzzles with this rating have; none if there are no such puzzles, or
-/// they are beyond the ladder.
+/// Returns the tier of [`ladder`] with this rating; `None` if no puzzle has the rating, or puzzles
+/// with it are beyond the ladder.
 pub fn tier_of(score: Score) -> Option<u8> {
     let tenths = score.tenths();
     if JUDGED.contains(&tenths) {
@@ -125,8 +125,8 @@ pub fn tier_of(score: Score) -> Option<u8> {
     TIERS.iter().position(|&(of_tier, _)| of_tier == tenths).map(|tier| tier as u8)
 }
 
-/// The rating that the puzzles of a tier of [`ladder`] have; none of a tier that no puzzle has, or
-/// that is beyond the ladder.
+/// Returns the rating of the puzzles of a tier of [`ladder`]; `None` for a tier that no puzzle has,
+/// and beyond the ladder.
 pub fn score_of(tier: u8) -> Option<Score> {
     let tier = usize::from(tier);
     let tenths = match TIERS.get(tier) {
@@ -137,16 +137,16 @@ pub fn score_of(tier: u8) -> Option<Score> {
     tier_of(score).map(|_| score)
 }
 
-/// The ratings that puzzles can have, rising.
+/// Returns the ratings that puzzles can have, rising.
 pub fn scores() -> impl DoubleEndedIterator<Item = Score> {
     (TIERS[0].0..=*JUDGED.end()).map(Score::from_tenths).filter(|&score| tier_of(score).is_some())
 }
 
-/// The ratings that puzzles of a tier of [`Ladder::hsolve`] can have.
+/// Returns the ratings that puzzles of a tier of [`Ladder::hsolve`] can have.
 ///
 /// Producers rated up to the upper end solve what the tier solves; those rated below the lower end
-/// are no more than the tiers below. Of tiers 3 and 4 the upper end is that of unique loops, which
-/// are looked for before naked quads.
+/// are no stronger than the tiers below. For tiers 3 and 4 the upper end is that of unique loops,
+/// which are searched before naked quads.
 pub(super) fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
     let (least, greatest) = match tier {
         0 => (12, 23),
@@ -159,9 +159,8 @@ pub(super) fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
     Score::from_tenths(least)..=Score::from_tenths(greatest)
 }
 
-/// The ratings that puzzles of these tiers of a ladder can have; none if nobody knows, which is so
-/// of every ladder but
-/// [`Ladder::hsolve`]. Ratings rise with the tier, at either end.
+/// Returns the ratings that puzzles of these tiers of a ladder can have; `None` for every ladder
+/// but [`Ladder::hsolve`], where they are unknown. Both ends rise with the tier.
 pub fn of_tiers(ladder: &Ladder, tiers: &RangeInclusive<u8>) -> Option<RangeInclusive<Score>> {
     (ladder.id() == Ladder::HSOLVE)
         .then(|| *of_hsolve_tier(*tiers.start()).start()..=*of_hsolve_tier(*tiers.end()).end())

@@ -69,8 +69,8 @@ fn the_tier_is_the_rating() {
     }
 }
 
-/// On a board closed below a tier the producers find something of its rating if and only if the
-/// rows of the tier do: so the conditions on empty cells, which the rows do not have, lose nothing.
+/// On a board closed below a tier, the producers find a hint of its rating if and only if the rows
+/// of the tier find an application: so the rows lose nothing by ignoring conditions on empty cells.
 #[test]
 fn rows_find_something_where_their_producers_do() {
     let mut found = [0; 16];
@@ -99,7 +99,7 @@ fn rows_find_something_where_their_producers_do() {
     assert!(found.iter().all(|&count| count >= 4), "{found:?}");
 }
 
-/// Some more known: cells filled, wrong candidates gone.
+/// Returns a state where more is known: some cells filled, some wrong candidates removed.
 fn with_more(mut state: State, puzzle: &Puzzle, matching: &Matching, rng: &mut impl Rng) -> State {
     let share = rng.random_range(0.0..0.15);
     for cell in state.open {
@@ -116,7 +116,8 @@ fn with_more(mut state: State, puzzle: &Puzzle, matching: &Matching, rng: &mut i
     state
 }
 
-/// What a row finds on a board, it or a row below has done on each board where more is known.
+/// Removals that a row finds on a board are made, by it or a row below, on each board where more is
+/// known.
 #[test]
 fn rows_are_monotone() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
@@ -157,7 +158,7 @@ fn rows_are_monotone() {
     assert!(checked.iter().all(|&count| count >= 10), "{checked:?}");
 }
 
-/// Both readers of the rows remove the same.
+/// The two implementations of the rows remove the same candidates.
 #[test]
 fn rows_sweep_what_they_find() {
     for puzzle in rated_puzzles(300) {

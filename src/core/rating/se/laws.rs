@@ -75,7 +75,7 @@ fn a_solver_can_do_without_uniqueness_and_without_guessing() {
         assert!(!plain.steps.iter().any(|step| step.technique.needs_uniqueness()), "{puzzle}");
         assert!(plain.is_solved(), "{puzzle}");
         assert_eq!(plain == full, !loops, "{puzzle}");
-        // What is left out is the steps from the first guess on.
+        // The steps from the first guess on are missing.
         let is_guess = |step: &Hint| step.score() > MOST_WITHOUT_GUESSING;
         let first = full.steps.iter().position(is_guess).unwrap_or(full.steps.len());
         guessed += usize::from(first < full.steps.len());
@@ -103,7 +103,7 @@ fn a_rating_can_be_interrupted() {
     let limit = after(10);
     assert_eq!(rate(&grid, Stop::when(&|| limit(&asked))), Err(Interrupted));
     let grid: Grid = hard.parse().unwrap();
-    // Far enough to be in the middle of a search for chains.
+    // Late enough to be in the middle of a search for chains.
     let limit = after(5_000);
     assert_eq!(rate(&grid, Stop::when(&|| limit(&asked))), Err(Interrupted));
     assert_eq!(asked.get(), 5_001);

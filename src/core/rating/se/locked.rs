@@ -24,14 +24,14 @@ impl Locked {
         self.from.kind() == HouseKind::Box
     }
 
-    /// The places that the second house loses.
+    /// Returns the other places of the second house, which are eliminated.
     pub fn victims(self, sheet: &Sheet) -> CellSet {
         (sheet.places(self.digit) & self.to.cells()) - self.from.cells()
     }
 }
 
-/// Finds intersections, those without victims too: all pointing before all claiming, columns before
-/// rows. Stops with the first that `visit` makes something of.
+/// Finds intersections, also those without eliminations: all pointing before all claiming, columns
+/// before rows. Stops at the first for which `visit` returns a value.
 pub(super) fn find<T>(sheet: &Sheet, mut visit: impl FnMut(Locked) -> Option<T>) -> Option<T> {
     for &(from, to, outside) in &CROSSINGS {
         for digit in Digit::all() {

@@ -1,4 +1,4 @@
-//! Producer 15: what follows from a unique loop, types 1 to 4.
+//! Producer 15: deductions from a unique loop, types 1 to 4.
 //!
 //! The cells of a loop must not all be left with the two digits of the loop, since these could be
 //! swapped. So one of the *extra cells*, which have other candidates, holds one of these *extra
@@ -35,7 +35,7 @@ pub(super) fn hints(
             found.type_3([one, other], report);
             found.type_4([one, other], report);
         }
-        // Of three cells and more the original does not check that they share the digit.
+        // With three cells or more the original does not check that they share the digit.
         [first, ..] => {
             let peers = found.extra.iter().fold(CellSet::ALL, |all, cell| all & cell.peers());
             if let Some(digit) = digits_of(first).first() {
@@ -64,8 +64,8 @@ impl Loop<'_> {
         }
     }
 
-    /// The extra digits of the two cells, as if they were one cell, are part of a naked set; or the
-    /// digits of the loop are part of a hidden set.
+    /// Type 3: the extra digits of the two cells, as if they were one cell, are part of a naked
+    /// set; or the digits of the loop are part of a hidden set.
     fn type_3(&self, [one, other]: [Cell; 2], report: &mut impl FnMut(u8, Hint)) {
         for house in shared_houses(one, other) {
             let [own, struck] = [one, other].map(|cell| place_in(house, cell));
@@ -79,7 +79,7 @@ impl Loop<'_> {
         }
     }
 
-    /// The extra digits that both cells have, and those that one of them has.
+    /// Returns the extra digits that both cells have, and those that at least one of them has.
     fn extra_digits(&self, [one, other]: [Cell; 2]) -> [DigitSet; 2] {
         let [one, other] = [one, other].map(|cell| self.sheet.digits(cell) - self.pair);
         [one & other, one | other]
@@ -138,8 +138,8 @@ impl Loop<'_> {
         }
     }
 
-    /// One of the digits has no other place in a house of both cells: neither of them can hold the
-    /// other.
+    /// Type 4: one of the digits has no other place in a house of both cells, so neither can hold
+    /// the other.
     fn type_4(&self, [one, other]: [Cell; 2], report: &mut impl FnMut(u8, Hint)) {
         let cells = CellSet::of(one) | CellSet::of(other);
         let [Some(first), Some(second)] = both(self.pair) else { return };
@@ -154,18 +154,19 @@ impl Loop<'_> {
     }
 }
 
-/// The sets of `size` of nine without any of `excluded`, in the order 01, 02, 12, 03 and so on.
+/// Returns the sets of `size` of nine without any of `excluded`, in the order 01, 02, 12, 03 and so
+/// on.
 fn combinations(size: usize, excluded: u16) -> impl Iterator<Item = u16> {
     (0..512).filter(move |set: &u16| set.count_ones() as usize == size && set & excluded == 0)
 }
 
-/// The union of these words; none if one has fewer than two bits.
+/// Returns the union of these words; `None` if one of them has fewer than two bits.
 fn union_of(words: &[u16; 9], which: u16) -> Option<u16> {
     bits(which)
         .try_fold(0, |union, word| (words[word].count_ones() >= 2).then_some(union | words[word]))
 }
 
-/// The houses that both cells are in: box, row, column.
+/// Returns the houses that contain both cells: box, row, column.
 pub(super) fn shared_houses(one: Cell, other: Cell) -> impl Iterator<Item = House> {
     box_row_column(one)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Producer 15: unique rectangles and loops, the walk. What follows from a loop is in
+//! Producer 15: unique rectangles and loops, the search for loops. Deductions from a loop are in
 //! [`super::loop_types`].
 
 use super::hint::Hint;
@@ -6,7 +6,7 @@ use super::loop_types::hints;
 use super::sheet::{Sheet, box_row_column};
 use crate::board::{Cell, CellSet, DigitSet, HouseKind};
 
-/// The hint with the least rating, then type, then the first found.
+/// Returns the hint with the least rating, then the lowest type, then the first found.
 pub(super) fn unique_loop(sheet: &Sheet) -> Option<Hint> {
     let mut best: Option<(f64, u8, Hint)> = None;
     let pairs: CellSet =
@@ -34,10 +34,10 @@ pub(super) fn unique_loop(sheet: &Sheet) -> Option<Hint> {
     best.map(|(_, _, hint)| hint)
 }
 
-/// As many cells with other candidates are entered without a question.
+/// This number of cells with other candidates is entered without further conditions.
 const EXTRA_CELLS: i8 = 2;
 
-/// The cells that can be part of a loop: in each of their houses there is another one.
+/// Returns the cells that can be part of a loop: each of their houses contains another one.
 fn with_partners(mut cells: CellSet) -> CellSet {
     loop {
         let alone = |cell: &Cell| {
@@ -72,13 +72,13 @@ struct From {
 }
 
 impl Walk<'_> {
-    /// Enters `cell` and goes on from there; reports the path whenever it closes to a valid loop:
+    /// Enters `cell` and continues from there; reports the path whenever it closes to a valid loop:
     /// the odd cells and the even cells meet the same houses, none twice.
     ///
     /// More extra cells than `left` are entered only if `pool`, the extra digits seen, is one
-    /// digit. The original copies the pool when a cell is entered and then adds the digits of each
-    /// cell that it tries from there, whether it enters it or not; so do we, since it decides which
-    /// loops are seen.
+    /// digit. As in the original, the pool is copied when a cell is entered and then gets the
+    /// digits of each cell that is tried from there, entered or not, because that decides which
+    /// loops are found.
     fn enter(
         &mut self,
         cell: Cell,

@@ -14,30 +14,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A puzzle is solved step by step. At each step the *producers* are asked in a fixed order, the
-//! first hint of the first one that has any is used, and the ER is the rating of the hardest hint
+//! A puzzle is solved step by step. At each step the *producers* are searched in a fixed order, and
+//! the first hint of the first one that has any is used. The ER is the rating of the hardest hint
 //! used. Many details of the original look like accidents; they are kept, since equal ratings need
-//! them, and each is named where it is.
+//! them, and each is named in the code.
 //!
-//! The original is not symmetric: a turned puzzle gets another rating now and then, where several
-//! chains are equally short. [`rate`] follows the grid as given; [`rate_canonical`] turns it first
-//! so that all puzzles of a class get one rating. What one chain inside another removes is queued
-//! row by row; the original leaves that order to the identity of objects. No puzzle is known whose
+//! The original is not symmetric: a transformed puzzle sometimes gets another rating, where several
+//! chains are equally short. [`rate`] follows the grid as given; [`rate_canonical`] transforms it
+//! first, so that all puzzles of a class get one rating. Removals by inner chains are queued row by
+//! row; in the original that order depends on the identity of objects. No puzzle is known whose
 //! rating depends on it.
 //!
 //! | files | producers |
 //! |---|---|
-//! | `singles`, `locked`, `sets`, `wings` | 1 to 14 and 16 to 18: singles, intersections, sets, fish, wings |
-//! | `loops`, `loop_types`, `bug` | 15 and 19: unique rectangles and loops, bivalue universal graves |
+//! | `singles`, `locked`, `sets`, `wings` | 1 to 14, 16 to 18: singles, locked, sets, fish, wings |
+//! | `loops`, `loop_types`, `bug` | 15 and 19: unique rectangles and loops, BUG |
 //! | `exclusion` | 20 and 22: aligned pairs and triplets |
-//! | `chains/cycles` | 21: static chains and cycles, with `links`, `static_hint`; `closure` and `starts` say where to look |
-//! | `step`, `story`, `words` | none: a step on its board, its chains in statements, all of it in words |
+//! | `chains/cycles`, `links`, `static_hint` | 21: static chains and cycles |
+//! | `chains/closure`, `starts` | 21: the places where its search can find anything |
+//! | `step`, `story`, `words` | none: steps, their chains as statements, their words |
 //! | `walk`, `record` | none: all steps of a puzzle, and records of them for programs |
-//! | `names`, `ratings` | none: what techniques are called, and what they are rated |
-//! | `chains/branching` | 23 to 30: Nishio, multiple, dynamic, nested, with `propagation`, `reach`, `inner`, `basic`, `memory`, `common` |
+//! | `names`, `ratings` | none: the names of techniques and their possible ratings |
+//! | `chains/branching`, other files of `chains` | 23 to 30: Nishio, multiple, dynamic, nested |
 //!
-//! As a [`ladder`], with a tier for each rating, they grade seeds and make refills: `ladder`, with
-//! the techniques in `rows`.
+//! [`ladder`], with a tier for each rating, grades seeds and makes refills by these ratings; the
+//! techniques of its tiers are in `rows`.
 
 mod bug;
 mod canon;

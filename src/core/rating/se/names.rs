@@ -2,7 +2,8 @@
 
 use super::technique::{Branches, Depth, Links, Technique};
 
-/// The names of all techniques, about as they are searched; those with types also without.
+/// Returns the names of all techniques, roughly in the order of search; those with types also
+/// without the type.
 pub fn names() -> Vec<String> {
     let mut names = Vec::new();
     for technique in techniques() {
@@ -15,28 +16,28 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The name as one types it: in small letters with hyphens, `xy-wing`.
+/// Returns the name as users type it: in small letters with hyphens, `xy-wing`.
 pub fn name_of(technique: Technique) -> String {
     technique.to_string().to_lowercase().replace(['(', ')'], "").replace(' ', "-")
 }
 
-/// Whether one types this name for the technique, with its type or without.
+/// Whether this is the typed name of the technique, with its type or without.
 pub fn is_named(technique: Technique, name: &str) -> bool {
     name_of(technique) == name || family_of(technique) == name
 }
 
-/// All techniques for which one types this name.
+/// Returns all techniques with this typed name.
 pub fn all_named(name: &str) -> impl Iterator<Item = Technique> {
     techniques().into_iter().filter(move |technique| is_named(*technique, name))
 }
 
-/// The technique that [`name_of`] has this name for; none for longer unique loops than those of ten
-/// cells.
+/// Returns the technique for which [`name_of`] returns this name; `None` for unique loops of more
+/// than ten cells.
 pub fn technique_named(name: &str) -> Option<Technique> {
     techniques().into_iter().find(|technique| name_of(*technique) == name)
 }
 
-/// The name without a type, of those that have types: `unique-rectangle`.
+/// Returns the name without the type, if it has one: `unique-rectangle`.
 fn family_of(technique: Technique) -> String {
     match technique {
         Technique::UniqueLoop { cells: 4, .. } => "unique-rectangle".to_owned(),
@@ -46,7 +47,7 @@ fn family_of(technique: Technique) -> String {
     }
 }
 
-/// All techniques, about as they are searched; of unique loops those of up to 10 cells.
+/// Returns all techniques, roughly in the order of search; unique loops of up to 10 cells only.
 fn techniques() -> Vec<Technique> {
     use Technique::{
         Branching, Bug, Claiming, Cycle, DirectHidden, DirectPointing, Exclusion, Fish,

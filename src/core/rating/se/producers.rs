@@ -1,4 +1,4 @@
-//! The table of producers, in the order in which they are asked.
+//! The table of producers, in the order of search.
 
 use super::chains::memory::Memory;
 use super::chains::{branching, cycles};
@@ -22,8 +22,8 @@ enum Producer {
 
 use Producer::{Chains, Pattern, Uniqueness};
 
-/// The first hint of the first producer that has one. The order is fixed, and is not that of the
-/// ratings.
+/// The producers, in the order of search: the first that finds a hint decides. This fixed order is
+/// not that of the ratings.
 const PRODUCERS: [Producer; 30] = [
     Pattern(singles::hidden_single),
     Pattern(locked::direct_intersection),
@@ -60,7 +60,8 @@ const PRODUCERS: [Producer; 30] = [
 /// The number of producers before those whose order matters: up to the XYZ-wing.
 pub(super) const MONOTONE: usize = 14;
 
-/// The hint to use next, of the first `count` producers less those that the solver does without.
+/// Returns the next hint: the first of the first `count` producers, without those that the solver
+/// lacks.
 pub(super) fn next_hint(
     sheet: &Sheet,
     count: usize,

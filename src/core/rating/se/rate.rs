@@ -24,12 +24,13 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The hardest step, as an index: the first of its rating. None if there are no steps.
+    /// Returns the index of the hardest step: the first with the highest rating. `None` if there
+    /// are no steps.
     pub fn hardest(&self) -> Option<usize> {
         (0..self.steps.len()).rev().max_by_key(|&i| self.steps[i].score())
     }
 
-    /// The technique of the hardest step.
+    /// Returns the technique of the hardest step.
     pub fn technique(&self) -> Option<Technique> {
         self.hardest().map(|i| self.steps[i].technique)
     }
@@ -40,19 +41,19 @@ impl Rating {
     }
 }
 
-/// Rates `grid` as it lies: Sudoku Explainer is not symmetric, about 1 in 500 puzzles gets another
-/// rating when turned. A full grid gets 0.0.
+/// Rates `grid` as given: Sudoku Explainer is not symmetric, and about 1 in 500 puzzles gets
+/// another rating when transformed. A full grid gets 0.0.
 pub fn rate(grid: &Grid, stop: Stop) -> Result<Rating, Interrupted> {
     rate_without(grid, Without::NOTHING, stop)
 }
 
-/// Rates `grid` by a solver that lacks some techniques. Those who do without nothing rate as the
-/// original.
+/// Rates `grid` by a solver that lacks some techniques. With [`Without::NOTHING`] it rates as the
+/// original does.
 pub fn rate_without(grid: &Grid, without: Without, stop: Stop) -> Result<Rating, Interrupted> {
     follow(grid, without, stop, |_| ())
 }
 
-/// [`rate_without`] that tells of each step as soon as it is found.
+/// [`rate_without`], with a call of `tell` for each step as soon as it is found.
 pub fn follow(
     grid: &Grid,
     without: Without,
@@ -62,7 +63,7 @@ pub fn follow(
     follow_sheet(Sheet::of(grid), without, stop, tell)
 }
 
-/// Rates what is left to do on a board.
+/// Rates the rest of a solution, from a board on.
 pub(super) fn rate_sheet(sheet: Sheet, stop: Stop) -> Result<Rating, Interrupted> {
     follow_sheet(sheet, Without::NOTHING, stop, |_| ())
 }

@@ -1,4 +1,4 @@
-//! The ratings that each technique can have, for those who look for puzzles with that technique.
+//! The ratings that each technique can have, for searches for puzzles with that technique.
 
 use super::chains::rating;
 use super::ladder::{scores, tier_of};
@@ -7,7 +7,7 @@ use super::sheet::Candidate;
 use super::technique::{Branches, Depth, IN_LINE, Links, Technique};
 use crate::rating::er::Score;
 
-/// No hint of a technique is rated higher; few come near.
+/// Returns an upper bound on the ratings of a technique; few hints reach it.
 fn most(technique: Technique) -> f64 {
     let base = technique.base();
     // All candidates, on and off; of one digit those of its cells.
@@ -30,8 +30,8 @@ fn most(technique: Technique) -> f64 {
 
 /// Whether hints of this technique are ever used.
 fn occurs(technique: Technique) -> bool {
-    // Claiming leaves nothing that is not simpler. A candidate is assumed only where candidates
-    // change on the way.
+    // Everything that claiming leaves is found by simpler means. A candidate is assumed only where
+    // candidates change on the way.
     let is_assumed = |branches| matches!(branches, Branches::Double | Branches::Contradiction);
     match technique {
         Technique::DirectClaiming => false,
@@ -40,8 +40,8 @@ fn occurs(technique: Technique) -> bool {
     }
 }
 
-/// The ratings, rising, that a puzzle can have whose hardest step is of a technique of this name;
-/// none if it never is.
+/// Returns, rising, the ratings that a puzzle can have if its hardest step is of a technique of
+/// this name; empty if that never occurs.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::rating::stop::Stop;
 
-    /// Of random puzzles, which are up to dynamic chains.
+    /// Tests random puzzles, which need dynamic chains at most.
     #[test]
     fn hints_are_rated_within_the_bounds_of_their_technique() {
         let mut seen = std::collections::HashSet::new();

@@ -1,4 +1,4 @@
-//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of
+//! [`StepRow`] and [`WalkRow`]: records of steps and of their totals, for programs. The names of
 //! their fields are the keys of `explain --ladder se --format json`.
 
 use serde::{Deserialize, Serialize};
@@ -17,34 +17,35 @@ pub struct StepRow {
     pub number: usize,
     /// The name of its technique.
     pub technique: String,
-    /// Its rating.
+    /// The rating of the step.
     pub rating: f64,
-    /// The nodes that rate it, if it is of chains: `own` and `inner` together.
+    /// The number of nodes that rate a step of chains, the sum of `own` and `inner`; `None` for
+    /// others.
     pub size: Option<usize>,
-    /// Nodes of each of its branches.
+    /// The number of nodes of each branch.
     pub own: Vec<usize>,
-    /// Nodes of each different chain inside these, with what is inside it.
+    /// The number of nodes of each different inner chain, including the chains inside it.
     pub inner: Vec<usize>,
     /// The houses of the pattern, such as `box 2`.
     pub houses: Vec<String>,
-    /// Its cells, such as `r1c1`.
+    /// The cells of the pattern, such as `r1c1`.
     pub cells: Vec<String>,
-    /// Its digits.
+    /// The digits of the pattern.
     pub digits: Vec<u8>,
     /// The effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
     pub effect: Vec<String>,
-    /// Its chains, each from an assumption to what follows.
+    /// The chains, each from an assumption to its consequence.
     pub chain: Vec<String>,
-    /// Cells that are open before it.
+    /// The number of open cells before the step.
     pub open: usize,
-    /// The grid before it.
+    /// The grid before the step.
     pub position: String,
     /// The step in words.
     pub step: String,
 }
 
 impl StepRow {
-    /// The record of a step of `puzzle`; steps count from 1.
+    /// Returns the record of a step of `puzzle`. `number` counts from 1.
     pub fn of(puzzle: &Puzzle, number: usize, step: &Step) -> Self {
         let sizes = step.sizes();
         let Sizes { own, inner } = sizes.cloned().unwrap_or_default();
@@ -73,7 +74,7 @@ impl StepRow {
 pub struct WalkRow {
     /// The puzzle.
     pub puzzle: String,
-    /// Its rating; nothing if the steps do not solve it.
+    /// The rating; `None` if the steps do not solve the puzzle.
     pub er: Option<f64>,
     /// The rating of the hardest step up to the first digit.
     pub ep: Option<f64>,
@@ -81,16 +82,16 @@ pub struct WalkRow {
     pub ed: Option<f64>,
     /// The number of steps.
     pub steps: usize,
-    /// Cells that are open after the last.
+    /// The number of open cells after the last step.
     pub open_after: usize,
-    /// The technique of the hardest step, the first of its rating.
+    /// The technique of the hardest step, the first with the highest rating.
     pub hardest: Option<String>,
     /// The number of that step, from 1.
     pub hardest_step: Option<usize>,
-    /// The number of the first step that is no single.
+    /// The number of the first step that is not a single.
     pub singles_end: Option<usize>,
-    /// The most steps up to a digit.
+    /// The largest number of steps until a digit is placed.
     pub longest_wait: Option<usize>,
-    /// Each technique with how often it is used, by rating: `XY-Wing 1`.
+    /// The techniques used, each with its number of steps, by rating: `XY-Wing 1`.
     pub used: Vec<String>,
 }

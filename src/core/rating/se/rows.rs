@@ -1,8 +1,8 @@
-//! Producers 1 to 6, 13 and 14 as rows of a ladder: those that the ladder of hsolve does not have,
-//! or does not tell apart.
+//! Producers 1 to 6, 13 and 14 as rows of a ladder: those that the ladder of hsolve lacks, or does
+//! not distinguish.
 //!
-//! Each removes what its producer removes, and `THEORY.md` proves that it is monotone with what
-//! it *needs*.
+//! Each row removes the candidates that its producer removes. `THEORY.md` proves that it is
+//! monotone together with the techniques that it *needs*.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::kernel::locked::{locked, segment_houses};
 use crate::logic::{Application, Applications, Effect, Pattern, Row, Size, Technique};
 use crate::rating::wings::wings as find_wings;
 
-/// A row that finds what a function visits.
+/// A row that finds the patterns that a function visits.
 macro_rules! row {
     ($(#[$about:meta])* $name:ident = $words:literal, $order:literal, needs $needs:expr, $visit:ident) => {
         $(#[$about])*
@@ -60,7 +60,7 @@ row!(
     xyz_wing
 );
 
-/// Takes what a row finds: the cells and digits of the pattern, and what it changes.
+/// Receives the finds of a row: the cells and digits of the pattern, and the effect.
 type Visit<'a> = &'a mut dyn FnMut(CellSet, DigitSet, Effect);
 
 fn sweep(state: &mut State, visit: fn(&State, Visit)) {
@@ -72,7 +72,7 @@ fn sweep(state: &mut State, visit: fn(&State, Visit)) {
     });
 }
 
-/// Each application is a unit of its own: what is possible is not counted, as the ladder has no
+/// Makes each application a unit. Possible applications are not counted, since the ladder has no
 /// costs.
 fn find(state: &State, found: &mut Applications, row: &'static Row, visit: fn(&State, Visit)) {
     let before = found.valid();
@@ -149,7 +149,7 @@ fn direct_triplet(state: &State, visit: Visit) {
     direct_hidden(state, 3, visit);
 }
 
-/// `size` digits of a house leave another digit one place.
+/// Visits sets of `size` digits of a house that leave another digit only one place.
 fn direct_hidden(state: &State, size: usize, visit: Visit) {
     let open = state.candidates.places().map(|places| places & state.open);
     for house in House::all() {
@@ -169,12 +169,12 @@ fn direct_hidden(state: &State, size: usize, visit: Visit) {
     }
 }
 
-/// A pivot with two candidates.
+/// Visits the wings whose pivots have two candidates.
 fn xy_wing(state: &State, visit: Visit) {
     wings(state, state.pairs(), visit);
 }
 
-/// A pivot with three.
+/// Visits the wings whose pivots have three candidates.
 fn xyz_wing(state: &State, visit: Visit) {
     let threes = |cell: &Cell| state.candidates.at(*cell).len() == 3;
     wings(state, (state.count()[2] & state.open).iter().filter(threes).collect(), visit);

@@ -1,8 +1,8 @@
 //! Producers 3, 5, 7 to 12 and 16 to 18: naked and hidden sets, direct hidden sets and fish.
 //!
-//! All of them are one search: of nine words of nine bits, k that have k bits in common union. The
-//! words of a naked set are the cells of a house, of a hidden set its digits, of a fish the lines
-//! of a digit.
+//! All of them are one search: of nine words of nine bits, k words with k bits in their union. The
+//! words are the cells of a house for a naked set, its digits for a hidden set, the lines of a
+//! digit for a fish.
 
 use super::hint::{Hint, marks};
 use super::sheet::{Sheet, boxes_columns_rows};
@@ -10,9 +10,9 @@ use super::technique::Technique;
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, bits};
 use crate::logic::exact_subsets;
 
-/// Finds `size` of the nine words that have two bits or more each and exactly `size` in union; in
-/// the order 01, 02, 12, 03, 13, 23, 04 and so on. Stops with the first that `visit` (words, union)
-/// makes something of.
+/// Finds `size` of the nine words that have two bits or more each and exactly `size` in union, in
+/// the order 01, 02, 12, 03, 13, 23, 04 and so on. Stops at the first for which `visit` (words,
+/// union) returns a value.
 pub(super) fn find<T>(
     words: &[u16; 9],
     size: usize,
@@ -35,8 +35,8 @@ pub(super) fn by_line(sheet: &Sheet, digit: Digit, kind: HouseKind) -> [u16; 9] 
     std::array::from_fn(|number| sheet.in_house(House::line(kind, number), digit))
 }
 
-/// Whether `house` has room for a naked set of `size`: in a smaller house a hidden set says the
-/// same.
+/// Whether `house` has room for a naked set of `size`: in a smaller house, a hidden set makes the
+/// same eliminations.
 pub(super) fn fits_naked(sheet: &Sheet, house: House, size: usize) -> bool {
     sheet.count_open(house) >= 2 * size
 }
@@ -116,7 +116,7 @@ pub(super) fn fish(sheet: &Sheet, size: usize) -> Option<Hint> {
     None
 }
 
-/// The places of `digit` in the crossing lines outside the base lines.
+/// Returns the places of `digit` in the crossing lines outside the base lines.
 pub(super) fn fish_victims(
     sheet: &Sheet,
     digit: Digit,

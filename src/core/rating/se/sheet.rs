@@ -10,29 +10,29 @@ impl Candidate {
     /// The number of candidates of an empty board, 729.
     pub const COUNT: usize = Cell::COUNT * Digit::COUNT;
 
-    /// `digit` in `cell`.
+    /// Returns the candidate `digit` in `cell`.
     pub const fn new(cell: Cell, digit: Digit) -> Self {
         Self((cell.index() * Digit::COUNT + digit.index()) as u16)
     }
 
-    /// The candidate of this index, 0 to 728.
+    /// Returns the candidate of this index, 0 to 728.
     pub(super) const fn from_index(index: usize) -> Self {
         assert!(index < Self::COUNT);
         Self(index as u16)
     }
 
-    /// The index, 0 to 728: row by row, digits ascending.
+    /// Returns the index, 0 to 728: row by row, digits ascending.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell.
+    /// Returns the cell.
     pub const fn cell(self) -> Cell {
         let index = self.0 as usize / Digit::COUNT;
         Cell::at(index / 9, index % 9)
     }
 
-    /// The digit.
+    /// Returns the digit.
     pub const fn digit(self) -> Digit {
         Digit::from_index(self.0 as usize % Digit::COUNT)
     }
@@ -49,8 +49,8 @@ impl std::fmt::Display for Candidate {
 
 /// A board with pencil marks. A filled cell has none; an open cell with one is not yet filled.
 ///
-/// The marks are kept three times over, by cell, by digit and by house, because chains ask "how
-/// many are left here" far more often than they take one away.
+/// The marks are stored three times, by cell, by digit and by house, because chains count the
+/// candidates left far more often than they remove one.
 #[derive(Clone)]
 pub(super) struct Sheet {
     digits: [DigitSet; Cell::COUNT],
@@ -63,7 +63,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// All candidates that the givens of `grid` leave.
+    /// Returns all candidates that the givens of `grid` leave.
     pub fn of(grid: &Grid) -> Self {
         let mut sheet = Self {
             digits: [DigitSet::ALL; Cell::COUNT],
@@ -78,7 +78,7 @@ impl Sheet {
         sheet
     }
 
-    /// A board in the middle of being solved.
+    /// Returns a board on the way to the solution.
     pub fn of_state(state: &State) -> Self {
         let mut sheet = Self {
             digits: [DigitSet::EMPTY; Cell::COUNT],
@@ -114,7 +114,7 @@ impl Sheet {
         self.places[digit.index()]
     }
 
-    /// The places of `digit` in `house`, 9 bits in reading order.
+    /// Returns the places of `digit` in `house`, 9 bits in reading order.
     pub const fn in_house(&self, house: House, digit: Digit) -> u16 {
         self.in_house[house.index()][digit.index()]
     }
@@ -127,7 +127,7 @@ impl Sheet {
         (self.open & house.cells()).len()
     }
 
-    /// The number of cells that hold `digit`.
+    /// Returns the number of cells that hold `digit`.
     pub fn count_filled(&self, digit: Digit) -> usize {
         self.filled[digit.index()].into()
     }
@@ -136,14 +136,14 @@ impl Sheet {
         self.digits(candidate.cell()).contains(candidate.digit())
     }
 
-    /// The candidates, row by row, digits ascending.
+    /// Returns the candidates, row by row, digits ascending.
     pub fn candidates(&self) -> impl Iterator<Item = Candidate> + '_ {
         self.open
             .iter()
             .flat_map(|cell| self.digits(cell).iter().map(move |digit| Candidate::new(cell, digit)))
     }
 
-    /// Takes a candidate away, if it is there.
+    /// Removes a candidate, if it is there.
     pub fn remove(&mut self, candidate: Candidate) {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         self.digits[cell.index()] = self.digits(cell) - digit.into();
@@ -153,7 +153,7 @@ impl Sheet {
         }
     }
 
-    /// Puts `digit` in `cell` and takes it from the peers.
+    /// Places `digit` in `cell` and removes it from the peers.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {
         self.open.remove(cell);
         self.filled[digit.index()] += 1;
@@ -180,7 +180,7 @@ pub(super) fn box_row_column(cell: Cell) -> [(House, u16); 3] {
     [(boxed, in_box), (row, in_row), (column, in_column)]
 }
 
-/// All boxes, then all columns, then all rows.
+/// Returns all boxes, then all columns, then all rows.
 pub(super) fn boxes_columns_rows() -> impl Iterator<Item = House> + Clone {
     (0..9).map(House::boxed).chain((0..9).map(House::column)).chain((0..9).map(House::row))
 }

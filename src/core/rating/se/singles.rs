@@ -5,7 +5,7 @@ use super::sheet::{Sheet, boxes_columns_rows};
 use super::technique::{IN_LINE, LAST_CELL, Technique};
 use crate::board::{CellSet, Digit, DigitSet, HouseKind};
 
-/// Producer 1: the last open cell of a house, else a digit with one place in a house.
+/// Producer 1: the last open cell of a house, otherwise a digit with one place in a house.
 pub(super) fn hidden_single(sheet: &Sheet) -> Option<Hint> {
     for house in boxes_columns_rows() {
         if let Some(cell) = (sheet.open() & house.cells()).single()

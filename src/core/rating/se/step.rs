@@ -1,4 +1,4 @@
-//! [`Step`]: a deduction on the board it was found on, with what a drawing marks.
+//! [`Step`]: a deduction with its board, and the marks of its drawing.
 
 use super::chains::Sizes;
 use super::hint::{Hint, Reason};
@@ -9,7 +9,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Stat
 use crate::logic::{Link, Marks};
 use crate::rating::er::Score;
 
-/// A deduction on the board it was found on.
+/// A deduction with the board on which it was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The board before the step.
@@ -18,7 +18,7 @@ pub struct Step {
     pub hint: Hint,
 }
 
-/// The steps of the rating of `grid`, each with the board before it.
+/// Returns the steps of the rating of `grid`, each with the board before it.
 pub fn steps(grid: &Grid, rating: Rating) -> Vec<Step> {
     let mut state = State::of(grid);
     let mut steps: Vec<Step> = Vec::with_capacity(rating.steps.len());
@@ -31,28 +31,27 @@ pub fn steps(grid: &Grid, rating: Rating) -> Vec<Step> {
 }
 
 impl Step {
-    /// The technique.
+    /// Returns the technique.
     pub const fn technique(&self) -> Technique {
         self.hint.technique
     }
 
-    /// Its rating.
+    /// Returns its rating.
     pub fn score(&self) -> Score {
         self.hint.score()
     }
 
-    /// The digit that it puts in a cell, if it does.
+    /// Returns the digit that it places, with its cell; `None` for an elimination.
     pub fn filled(&self) -> Option<(Cell, Digit)> {
         self.hint.placed.map(|placed| (placed.cell(), placed.digit()))
     }
 
-    /// The candidates that it takes away; where a digit is put, the others of the cell go without
-    /// saying.
+    /// Returns the candidates that it eliminates; empty if it places a digit.
     pub fn removed(&self) -> Candidates {
         if self.hint.placed.is_some() { Candidates::NONE } else { set(&self.hint.removed) }
     }
 
-    /// The board after the step.
+    /// Returns the board after the step.
     pub fn after(&self) -> State {
         let mut state = self.before;
         for candidate in &self.hint.removed {
@@ -64,7 +63,7 @@ impl Step {
         state
     }
 
-    /// The number of nodes of its chains; `None` for a pattern.
+    /// Returns the number of nodes of its chains; `None` for a pattern.
     pub const fn sizes(&self) -> Option<&Sizes> {
         match &self.hint.reason {
             Reason::Pattern { .. } => None,
@@ -72,7 +71,7 @@ impl Step {
         }
     }
 
-    /// Its chains, numbered through; none if it is a pattern.
+    /// Returns its chains, with statements numbered throughout; empty for a pattern.
     pub fn arguments(&self) -> Vec<Argument> {
         let Reason::Chains { chains, .. } = &self.hint.reason else { return Vec::new() };
         let mut arguments: Vec<Argument> = Vec::with_capacity(chains.len());
@@ -113,7 +112,7 @@ impl Step {
         }
     }
 
-    /// The digits of the pattern, or of the chains.
+    /// Returns the digits of the pattern, or of the chains.
     pub fn digits(&self) -> DigitSet {
         match &self.hint.reason {
             Reason::Pattern { digits, .. } => *digits,
@@ -121,7 +120,7 @@ impl Step {
         }
     }
 
-    /// The houses of the pattern; of chains from all places of a digit their house.
+    /// Returns the houses of the pattern; the house of chains from all places of a digit.
     pub fn houses(&self) -> Vec<House> {
         match &self.hint.reason {
             Reason::Pattern { houses, .. } => houses.clone(),
@@ -129,7 +128,7 @@ impl Step {
         }
     }
 
-    /// The candidates that the chains are about: those of a cycle, or those of statements.
+    /// Returns the candidates of the chains: those of a cycle, or those of the statements.
     fn told(&self) -> impl Iterator<Item = Candidate> {
         let (Reason::Chains { chains, .. }, true) = (&self.hint.reason, self.is_cycle()) else {
             let statements = self.arguments().into_iter().flat_map(|argument| argument.statements);
@@ -140,7 +139,7 @@ impl Step {
         nodes.map(|implication| implication.node.candidate).collect::<Vec<_>>().into_iter()
     }
 
-    /// The consequence that its branches share, if it has several.
+    /// Returns the kind of common consequence, if the chain has several branches.
     pub const fn branches(&self) -> Option<Branches> {
         match self.technique() {
             Technique::Branching(_, branches) => Some(branches),
@@ -152,13 +151,13 @@ impl Step {
         matches!(self.technique(), Technique::Cycle(_))
     }
 
-    /// The assumptions of the chains, in turn.
+    /// Returns the assumptions of the chains, in order.
     pub(super) fn assumed(&self) -> Vec<Candidate> {
         let Reason::Chains { chains, .. } = &self.hint.reason else { return Vec::new() };
         chains.iter().filter_map(|chain| Some(chain.0.first()?.node.candidate)).collect()
     }
 
-    /// The house whose places of a digit are assumed one after the other.
+    /// Returns the house whose places of a digit are assumed one after the other.
     pub(super) fn region(&self) -> Option<House> {
         if !matches!(self.technique(), Technique::Branching(_, Branches::Region)) {
             return None;
@@ -170,8 +169,8 @@ impl Step {
         House::all().find(|house| places & house.cells() == cells)
     }
 
-    /// What a drawing marks: of chains the candidates that they put on, and the cells where they
-    /// begin.
+    /// Returns the marks of a drawing: for chains, the candidates that they put on and the cells
+    /// where they begin.
     pub fn marks(&self) -> Marks {
         let mut marks = Marks { removed: set(&self.hint.removed), ..Marks::NONE };
         match &self.hint.reason {

@@ -5,38 +5,37 @@ use std::fmt;
 use super::chains::{Cause, Chain, Node};
 use crate::board::{CellSet, DigitSet};
 
-/// A chain in statements: what it assumes, which digits follow in which cells, what rules inside it
-/// remove, and how it ends. That a digit rules out others in its cell and its houses goes without
-/// saying.
+/// A chain in statements: its assumption, the digits that follow in cells, the removals by inner
+/// rules, and its end. That a digit excludes others in its cell and its houses is not stated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
     /// The assumption first, the conclusion last.
     pub statements: Vec<Statement>,
-    /// Whether it comes back to where it began.
+    /// Whether the chain returns to its start.
     pub is_cycle: bool,
 }
 
-/// Something that a chain says.
+/// A statement of a chain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
     /// Counted from 1 over all chains of a step.
     pub number: usize,
     /// The text.
     pub node: Node,
-    /// Why it is so.
+    /// The cause of the node.
     pub cause: Cause,
-    /// The place of the rule inside the chain, if it is a pattern.
+    /// The cells and digits of the inner rule, if it is a pattern.
     pub within: Option<(CellSet, DigitSet)>,
     /// The numbers of the statements that it follows from.
     pub from: Vec<usize>,
 }
 
 impl Argument {
-    /// The statements of a chain, numbered from `first` on.
+    /// Returns the statements of a chain, numbered from `first` on.
     pub(super) fn of(Chain(chain): &Chain, first: usize, is_cycle: bool) -> Self {
         let mut statements = Vec::new();
-        // By node of the chain, the number of its statement; of one that goes without saying, that
-        // of its cause.
+        // By node of the chain, the number of its statement; for a node without one, that of its
+        // cause.
         let mut numbers: Vec<usize> = Vec::with_capacity(chain.len());
         for (place, implication) in chain.iter().enumerate() {
             let mut from: Vec<usize> =
@@ -65,8 +64,8 @@ impl fmt::Display for Node {
     }
 }
 
-/// `r2c1 is 1 (only place in box 1, by 2 and 3) [4]`: what is said, why if it cannot be seen in the
-/// cell, and from which statements if not from the one before.
+/// Displays `r2c1 is 1 (only place in box 1, by 2 and 3) [4]`: the statement, its cause unless that
+/// is visible in the cell, and the statements that it follows from unless that is the one before.
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.node)?;
@@ -89,7 +88,7 @@ impl fmt::Display for Statement {
     }
 }
 
-/// `if r1c2 is 8 [1], then r1c4 is 3 [2], so r5c6 is not 4 [3]`.
+/// Displays `if r1c2 is 8 [1], then r1c4 is 3 [2], so r5c6 is not 4 [3]`.
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.statements.len().saturating_sub(1);
@@ -110,7 +109,7 @@ impl fmt::Display for Argument {
     }
 }
 
-/// `2`, `2 and 3`, `2, 3 and 4`.
+/// Writes numbers as `2`, `2 and 3`, or `2, 3 and 4`.
 fn and(numbers: &[usize]) -> String {
     match numbers {
         [] => String::new(),

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// Which links a static chain uses.
+/// The links that a static chain uses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Links {
     /// One digit: houses with two places.
     X,
     /// Cells with two candidates.
     Y,
-    /// Both.
+    /// Both kinds of links.
     XY,
 }
 
@@ -59,16 +59,16 @@ pub enum Technique {
     HiddenSingle,
     /// Pointing that leaves one place in a box.
     DirectPointing,
-    /// Claiming that leaves one place in a line. It never occurs: something cheaper is always
-    /// there.
+    /// Claiming that leaves one place in a line. It never occurs, since a cheaper hint always
+    /// exists.
     DirectClaiming,
-    /// A hidden set of 2 or 3 that leaves another digit one place.
+    /// A hidden set of 2 or 3 that leaves another digit only one place.
     DirectHidden(u8),
     /// A cell has one candidate.
     NakedSingle,
-    /// A digit of a box stands in one line.
+    /// The places of a digit in a box lie in one line.
     Pointing,
-    /// A digit of a line stands in one box.
+    /// The places of a digit in a line lie in one box.
     Claiming,
     /// 2 to 4 cells with as many digits.
     Naked(u8),
@@ -80,7 +80,7 @@ pub enum Technique {
     XyWing,
     /// A cell with three digits and two with two of them.
     XyzWing,
-    /// A walk over cells that share two digits, which must not be all that is left in it.
+    /// A loop over cells that share two digits, which must not be all that is left in it.
     UniqueLoop {
         /// The number of its cells.
         cells: u8,
@@ -107,7 +107,7 @@ pub(super) const LAST_CELL: f64 = 1.0;
 pub(super) const IN_LINE: f64 = 1.5;
 
 impl Technique {
-    /// The rating of a technique before anything is added to it for its size or length.
+    /// Returns the rating of a technique before additions for size or length.
     pub(super) const fn base(self) -> f64 {
         match self {
             // In a box.
@@ -148,7 +148,7 @@ impl Technique {
         }
     }
 
-    /// Whether it is a hidden or naked single, which puts a digit without a look at anything else.
+    /// Whether it is a hidden or naked single.
     pub const fn is_single(self) -> bool {
         matches!(self, Self::HiddenSingle | Self::NakedSingle)
     }
@@ -159,7 +159,7 @@ impl Technique {
     }
 }
 
-/// The English name of a set of this size.
+/// Returns the English name of a set of this size.
 const fn set(size: u8) -> &'static str {
     match size {
         2 => "Pair",

@@ -1,4 +1,4 @@
-//! [`Walk`]: a puzzle with the steps of Sudoku Explainer, and what they come to.
+//! [`Walk`]: a puzzle with the steps of Sudoku Explainer, and their totals.
 
 use super::rate::{Rating, follow};
 use super::record::{StepRow, WalkRow};
@@ -16,12 +16,12 @@ use crate::rating::stop::Stop;
 pub struct Walk {
     puzzle: Puzzle,
     without: Without,
-    /// ER, EP and ED; the ER says whether it is solved.
+    /// ER, EP and ED, as rated.
     scores: [Score; 3],
     steps: Vec<Step>,
 }
 
-/// A technique as it is rated, and how it is used in a walk.
+/// A technique with one of its ratings, and its uses in a walk.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Use {
     /// The technique.
@@ -35,10 +35,10 @@ pub struct Use {
 }
 
 impl Walk {
-    /// The steps of `grid`; `tell` hears of each as it is found.
+    /// Solves `grid`; calls `tell` with each step as soon as it is found.
     ///
     /// # Errors
-    /// In words why it is no puzzle, or that it was stopped.
+    /// A text that states why the grid is no puzzle, or [`Stop`] ended the search.
     pub fn of(
         grid: &Grid,
         without: Without,
@@ -52,17 +52,17 @@ impl Walk {
         Ok(Self { puzzle, without, scores, steps: steps(grid, rating) })
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// ER, EP and ED; none if the steps do not solve it.
+    /// Returns ER, EP and ED; `None` if the steps do not solve the puzzle.
     pub fn scores(&self) -> Option<[Score; 3]> {
         self.is_solved().then_some(self.scores)
     }
@@ -72,12 +72,12 @@ impl Walk {
         self.scores[0] != Score::UNSOLVED
     }
 
-    /// The board after the last step.
+    /// Returns the board after the last step.
     pub fn end(&self) -> State {
         self.steps.last().map_or_else(|| State::of(&self.puzzle.grid()), Step::after)
     }
 
-    /// In words what does not help where it is stuck.
+    /// Returns a text that states which steps do not help where the puzzle is stuck.
     pub fn limit(&self) -> String {
         if self.without.guessing {
             format!("no step up to {MOST_WITHOUT_GUESSING} helps")
@@ -86,35 +86,35 @@ impl Walk {
         }
     }
 
-    /// The index of the step of this number, which counts from 1.
+    /// Returns the index of the step with this number, which counts from 1.
     pub fn step(&self, number: usize) -> Result<usize, String> {
         let (steps, limit) = (self.steps.len(), self.limit());
         let stuck = [format!("{limit} here"), format!("{limit} after step {steps}")];
         index_of_step(number, steps, Some(stuck).filter(|_| !self.is_solved()))
     }
 
-    /// The number of steps before the first of a technique of this [name](super::names).
+    /// Returns the number of steps before the first of a technique of this [name](super::names).
     pub fn until(&self, name: &str) -> usize {
         let is_it = |step: &Step| is_named(step.technique(), name);
         self.steps.iter().position(is_it).unwrap_or(self.steps.len())
     }
 
-    /// The hardest step, as an index: the first of its rating.
+    /// Returns the index of the hardest step: the first with the highest rating.
     pub fn hardest(&self) -> Option<usize> {
         (0..self.steps.len()).rev().max_by_key(|&i| self.steps[i].score())
     }
 
-    /// The first step that is no single, as an index.
+    /// Returns the index of the first step that is not a single.
     pub fn singles_end(&self) -> Option<usize> {
         self.steps.iter().position(|step| !step.technique().is_single())
     }
 
-    /// The first and the last of the most steps up to a digit, as indices.
+    /// Returns the longest run of steps until a digit is placed, as first and last index.
     pub fn longest_wait(&self) -> Option<(usize, usize)> {
         longest_wait(self.steps.iter().map(|step| step.filled().is_some()))
     }
 
-    /// Each technique with each of its ratings, by rating.
+    /// Returns each technique once for each of its ratings, sorted by rating.
     pub fn uses(&self) -> Vec<Use> {
         let all = uses(self.steps.iter().map(|step| (step.score(), step.technique())));
         let own = |((score, technique), times, first)| Use { technique, score, times, first };
@@ -123,12 +123,12 @@ impl Walk {
         uses
     }
 
-    /// A record of each step.
+    /// Returns a record of each step.
     pub fn rows(&self) -> impl Iterator<Item = StepRow> {
         (1..).zip(&self.steps).map(|(number, step)| StepRow::of(&self.puzzle, number, step))
     }
 
-    /// A record of all of them together.
+    /// Returns a record of the totals.
     pub fn row(&self) -> WalkRow {
         let score = |i: usize| self.scores().map(|scores| scores[i].value());
         // Hidden singles have three ratings.

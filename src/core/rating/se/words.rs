@@ -7,8 +7,8 @@ use super::technique::{Branches, Links, Technique};
 use crate::board::{Cell, CellSet, House, HouseKind};
 
 impl Step {
-    /// More lines, for those who want to know why: the reason of patterns whose name does not say
-    /// it, and what each chain says.
+    /// Returns further lines of explanation: the reason of patterns whose name does not state it,
+    /// and the chains.
     pub fn why(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.arguments().iter().map(ToString::to_string).collect();
         match self.technique() {
@@ -35,7 +35,7 @@ impl Step {
         lines
     }
 
-    /// The text between the name and the effect.
+    /// Writes the text between the name and the effect.
     fn subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cells, digits) = (self.cells(), self.digits());
         let houses = self.houses();
@@ -78,7 +78,7 @@ impl Step {
         }
     }
 
-    /// The cells in which all of a pivot's digits leave one digit.
+    /// Writes the cells in which each digit of a pivot leaves one digit.
     fn wing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digit = self.hint.removed.first().map(|removed| removed.digit());
         let Some(digit) = digit else { return Ok(()) };
@@ -97,7 +97,7 @@ impl Step {
         write!(f, ": {} is {digit}", or(holders))
     }
 
-    /// The lines across those of a fish.
+    /// Returns the lines across those of a fish.
     fn covers(&self, houses: &[House]) -> String {
         let is_row = houses.first().is_some_and(|house| house.kind() == HouseKind::Row);
         let across = |cell: Cell| {
@@ -130,7 +130,8 @@ impl Step {
     }
 }
 
-/// One line: `2.6 Pointing: box 3 has 2 only in row 2: removes 2 from r2c3` without the rating.
+/// Displays one line: `2.6 Pointing: box 3 has 2 only in row 2: removes 2 from r2c3` without the
+/// rating.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.technique())?;
@@ -155,7 +156,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// `rows 2, 7`.
+/// Writes lines as `rows 2, 7`.
 fn lines(houses: &[House]) -> String {
     let is_row = houses.first().is_some_and(|house| house.kind() == HouseKind::Row);
     let numbers: Vec<String> =
@@ -163,7 +164,7 @@ fn lines(houses: &[House]) -> String {
     format!("{} {}", if is_row { "rows" } else { "columns" }, numbers.join(", "))
 }
 
-/// `r1c2`, `r1c2 or r3c4`, `r1c2, r3c4 or r5c6`.
+/// Writes alternatives as `r1c2`, `r1c2 or r3c4`, or `r1c2, r3c4 or r5c6`.
 fn or(words: impl IntoIterator<Item = impl fmt::Display>) -> String {
     let mut words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     match words.pop() {

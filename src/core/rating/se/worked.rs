@@ -1,6 +1,6 @@
-//! Steps of very hard puzzles whose sizes depend on which inner chains count as the same, and on
-//! what inner cycles lean on, as the original prints them. Of the last the original's sum of inner
-//! sizes, 88, is known, not its parts.
+//! Steps of very hard puzzles whose sizes depend on which inner chains count as equal, and on the
+//! candidates that inner cycles depend on, as the original prints them. For the last step only the
+//! original's sum of inner sizes, 88, is known, not its parts.
 
 use super::chains;
 use super::hint::Reason;
@@ -8,8 +8,8 @@ use super::rate;
 use super::technique::Technique;
 use crate::rating::stop::Stop;
 
-/// A puzzle; its ER, EP and ED; what a step of it removes, by which branches, rated from which
-/// base; the sizes of its own chains, and of those inside; the rating.
+/// A puzzle; its ER, EP and ED; a step of it by its removal, branches and base rating; the sizes of
+/// its own chains, and of the inner chains; the rating.
 type Worked = (&'static str, [&'static str; 3], Removal, &'static [usize], &'static [usize], f64);
 type Removal = (&'static str, &'static str, f64);
 

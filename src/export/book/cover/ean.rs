@@ -23,13 +23,14 @@ const A: [u8; 10] = [
     0b000_1101, 0b001_1001, 0b001_0011, 0b011_1101, 0b010_0011, 0b011_0001, 0b010_1111, 0b011_1011,
     0b011_0111, 0b000_1011,
 ];
-/// For each first digit, which of the next six digits are of set B; the highest bit is the first.
+/// For each first digit, the set of each of the next six digits: 1 for set B, the highest bit
+/// first.
 const FIRST: [u8; 10] = [
     0b00_0000, 0b00_1011, 0b00_1101, 0b00_1110, 0b01_0011, 0b01_1001, 0b01_1100, 0b01_0101,
     0b01_0110, 0b01_1010,
 ];
 
-/// The modules from left to right; true is black.
+/// Returns the modules from left to right; true is black.
 pub fn modules(digits: [u8; 13]) -> Vec<bool> {
     let mut all = Vec::with_capacity(MODULES);
     let mut add = |bits: u8, count: u8| {
@@ -117,7 +118,8 @@ mod tests {
         let isbn: Isbn = "978-0-306-40615-7".parse().unwrap();
         let bars: String =
             modules(isbn.digits()).iter().map(|black| if *black { '1' } else { '0' }).collect();
-        // 9 says A B B A B A: 7 A, 8 B, 0 B, 3 A, 0 B, 6 A; then 4 0 6 1 5 7 of set C.
+        // First digit 9 has sets A B B A B A: 7 A, 8 B, 0 B, 3 A, 0 B, 6 A; then 4 0 6 1 5 7 of set
+        // C.
         let wanted = "101 0111011 0001001 0100111 0111101 0100111 0101111 01010 \
                       1011100 1110010 1010000 1100110 1001110 1000100 101";
         assert_eq!(bars, wanted.replace(' ', ""));

@@ -66,7 +66,7 @@ impl Titles {
     }
 }
 
-/// The side of the board on a front with this height left.
+/// Returns the side of the board on a front with this height left.
 ///
 /// # Errors
 /// There is no room for a legible board.
@@ -99,7 +99,7 @@ pub fn board_between(
     show(scene, canvas, Area { corner, size: [side; 2] }, boxes)
 }
 
-/// Draws the first puzzle into this square, or the plan's picture centred in it.
+/// Draws the first puzzle, or the plan's picture, centred in this square.
 ///
 /// # Errors
 /// The picture has too few pixels.

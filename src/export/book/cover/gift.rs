@@ -46,7 +46,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     back::draw(scene, canvas, area.inset(width * 0.07), inks)
 }
 
-/// A label with a double frame.
+/// Draws a label with a double frame.
 fn panel(canvas: &mut Canvas<'_>, area: Area) {
     canvas.fill(area, CREAM);
     canvas.frame(area, 3.0, GOLD);

@@ -181,7 +181,8 @@ fn scene<'a>(
     })
 }
 
-/// The width of the spine in points: the given one, else the one that the printer publishes.
+/// Returns the width of the spine in points: the given one, else the one that the printer
+/// publishes.
 fn spine_width(plan: &Plan, wrap: &Wrap, pages: usize) -> Result<f64, BookError> {
     let keys = &["cover.spine", "cover.design", "profile"];
     if let Some(length) = &wrap.spine {

@@ -144,7 +144,7 @@ fn feet(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, 
 
 type Column = (Area, [super::canvas::Lines; 2], f64, [Letters; 2]);
 
-/// A column for each level; none unless there are two to five and all of them fit.
+/// Returns a column for each level; empty unless there are two to five and all of them fit.
 fn columns(scene: &Scene<'_>, canvas: &Canvas<'_>, front: Area) -> Vec<Column> {
     let count = scene.levels.len();
     if !(2..=5).contains(&count) {

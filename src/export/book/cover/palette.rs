@@ -21,7 +21,7 @@ pub const CREAM: Ink = Ink::process([0, 3, 14, 0]);
 pub const GOLD: Ink = Ink::process([4, 18, 65, 4]);
 
 impl Palette {
-    /// The inks of a design, in the given colour or that of the design.
+    /// Returns the inks of a design, in the given colour or that of the design.
     pub const fn of(design: Design, colour: Option<Colour>) -> Self {
         let own = match design {
             Design::Plain => Colour::Blue,
@@ -47,7 +47,7 @@ impl Palette {
 mod tests {
     use super::*;
 
-    /// The relative luminance (WCAG 2.2) of an ink as a screen shows it.
+    /// Returns the relative luminance (WCAG 2.2) of an ink as a screen shows it.
     fn luminance(ink: Ink) -> f64 {
         let [c, m, y, k] = ink.colour().unwrap_or([0, 0, 0, ink.tone().unwrap_or(0)]);
         let channel = |of: u8| {

@@ -173,7 +173,7 @@ impl CoverReport {
     }
 }
 
-/// The reason why the spine bears no text; `None` if it does.
+/// Returns the reason why the spine bears no text; `None` if it does.
 fn reason(scene: &Scene<'_>, spine: Spine) -> Option<String> {
     match spine {
         Spine::Text => None,
@@ -189,7 +189,8 @@ fn reason(scene: &Scene<'_>, spine: Spine) -> Option<String> {
     }
 }
 
-/// The least thickness of the filled rectangles of the ground, which include rules and frames.
+/// Returns the least thickness of the filled rectangles of the ground, which include rules and
+/// frames.
 fn thinnest(pieces: &[(Zone, Piece)]) -> Option<f64> {
     let ground = pieces.iter().filter(|(zone, _)| *zone == Zone::Ground);
     let shapes = ground.flat_map(|(_, piece)| &piece.drawing.shapes);
@@ -200,7 +201,7 @@ fn thinnest(pieces: &[(Zone, Piece)]) -> Option<f64> {
     thin.reduce(f64::min)
 }
 
-/// The distance of an extent from the edges of an area; negative outside.
+/// Returns the distance of an extent from the edges of an area; negative outside.
 fn distance(extent: [Point; 2], area: Area) -> f64 {
     sides(extent, area).min(ends(extent, area))
 }

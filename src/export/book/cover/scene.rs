@@ -58,7 +58,7 @@ impl Scene<'_> {
         digit * (side - box_line) / 9.0 / self.fonts.bold.capital() >= TYPE
     }
 
-    /// The paragraphs of the back: the plan's text, else the first two of the rules.
+    /// Returns the paragraphs of the back: the plan's text, else the first two of the rules.
     pub fn back_text(&self) -> Vec<&str> {
         match &self.wrap.back_text {
             Some(text) => text.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect(),

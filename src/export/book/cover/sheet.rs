@@ -19,13 +19,13 @@ pub struct Area {
 }
 
 impl Area {
-    /// The area reduced by this much at each side.
+    /// Returns the area reduced by this much at each side.
     pub fn inset(self, by: f64) -> Self {
         let ([x, y], [width, height]) = (self.corner, self.size);
         Self { corner: [x + by, y + by], size: [width - 2.0 * by, height - 2.0 * by] }
     }
 
-    /// The part between two heights, both measured from the top of the sheet.
+    /// Returns the part between two heights, both measured from the top of the sheet.
     pub const fn between(self, top: f64, bottom: f64) -> Self {
         Self { corner: [self.corner[0], top], size: [self.size[0], bottom - top] }
     }
@@ -42,7 +42,7 @@ impl Area {
         [0, 1].map(|axis| self.corner[axis] + self.size[axis] / 2.0)
     }
 
-    /// Top left and bottom right corner.
+    /// Returns the top left and the bottom right corner.
     pub fn ends(self) -> [Point; 2] {
         [self.corner, [self.right(), self.bottom()]]
     }
@@ -59,7 +59,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Width and height of the sheet, bleed included.
+    /// Returns the width and height of the sheet, bleed included.
     pub fn size(&self) -> Point {
         let bleed = 2.0 * self.rules.bleed;
         [2.0 * self.trim[0] + self.spine + bleed, self.trim[1] + bleed]
@@ -69,7 +69,7 @@ impl Sheet {
         Area { corner: [0.0; 2], size: self.size() }
     }
 
-    /// The back cover after trimming.
+    /// Returns the back cover after trimming.
     pub fn back(&self) -> Area {
         Area { corner: [self.rules.bleed; 2], size: self.trim }
     }
@@ -79,23 +79,23 @@ impl Sheet {
         Area { corner, size: [self.spine, self.trim[1]] }
     }
 
-    /// The front cover after trimming.
+    /// Returns the front cover after trimming.
     pub fn front(&self) -> Area {
         let corner = [self.rules.bleed + self.trim[0] + self.spine, self.rules.bleed];
         Area { corner, size: self.trim }
     }
 
-    /// The distance of text from trim and folds: larger on a large cover.
+    /// Returns the distance of text from trim and folds: larger on a large cover.
     pub fn margin(&self) -> f64 {
         (self.trim[0] * 0.08).max(OURS)
     }
 
-    /// The unit for sizes of type and white: the width of the page, less on a wide page.
+    /// Returns the unit for sizes of type and white: the width of the page, less on a wide page.
     pub fn measure(&self) -> f64 {
         self.trim[0].min(self.trim[1] * 0.66)
     }
 
-    /// The part of the spine where text is allowed.
+    /// Returns the part of the spine where text is allowed.
     pub fn spine_text(&self) -> Area {
         let Area { corner: [x, y], size: [width, height] } = self.spine();
         let fold = self.rules.fold;
@@ -105,7 +105,7 @@ impl Sheet {
         }
     }
 
-    /// The area of the bar code: at the foot of the back, beside the spine.
+    /// Returns the area of the bar code: at the foot of the back, beside the spine.
     pub fn code(&self) -> Area {
         let back = self.back();
         let [width, height] = BAR_CODE;
@@ -113,7 +113,7 @@ impl Sheet {
         Area { corner, size: BAR_CODE }
     }
 
-    /// The upper edge of the band with the bar code, with some white above the code.
+    /// Returns the upper edge of the band with the bar code, with some white above the code.
     pub fn above_code(&self) -> f64 {
         self.code().corner[1] - CODE_EDGE
     }

@@ -92,7 +92,8 @@ fn too_long(canvas: &Canvas<'_>, all: &str, area: Area) -> BookError {
     BookError::layout(words, &["cover.spine-text", "title", "author"])
 }
 
-/// The extent of the ink of this many lines above or below the middle of the capitals, in em.
+/// Returns the extent of the ink of this many lines above or below the middle of the capitals, in
+/// em.
 fn half(canvas: &Canvas<'_>, text: &str, lines: usize) -> Result<f64, FontError> {
     let mut half: f64 = 0.0;
     for face in [Face::Regular, Face::Bold] {
@@ -106,12 +107,13 @@ fn half(canvas: &Canvas<'_>, text: &str, lines: usize) -> Result<f64, FontError>
     Ok(half + LEADING * (lines as f64 - 1.0) / 2.0)
 }
 
-/// The largest type whose ink stays within this width.
+/// Returns the largest type whose ink stays within this width.
 fn largest(canvas: &Canvas<'_>, text: &str, width: f64, lines: usize) -> Result<f64, FontError> {
     Ok((width / 2.0 / half(canvas, text, lines)?.max(f64::MIN_POSITIVE)).min(MOST))
 }
 
-/// The setting of title and author with the title in `lines` lines; `None` if it is not legible.
+/// Returns the setting of title and author with the title in `lines` lines; `None` if it is not
+/// legible.
 fn setting(
     canvas: &Canvas<'_>,
     title: &str,

@@ -20,7 +20,7 @@ fn puzzle() -> Grid {
         .unwrap()
 }
 
-/// Random words of an invented language.
+/// Returns random words of an invented language.
 fn words(rng: &mut ChaCha8Rng, most: usize) -> String {
     let count = rng.random_range(1..=most);
     let word = |rng: &mut ChaCha8Rng| -> String {
@@ -30,7 +30,7 @@ fn words(rng: &mut ChaCha8Rng, most: usize) -> String {
     (0..count).map(|_| word(rng)).collect::<Vec<_>>().join(" ")
 }
 
-/// A random book with a cover, and the sizes of its sections.
+/// Returns a random book with a cover, and the sizes of its sections.
 fn random(rng: &mut ChaCha8Rng) -> (Plan, Vec<(&'static str, usize)>) {
     let profile = *[Profile::Kdp, Profile::Ingram, Profile::Pdfx].choose(rng).unwrap();
     let needs_spine = profile != Profile::Kdp;
@@ -68,8 +68,8 @@ fn random(rng: &mut ChaCha8Rng) -> (Plan, Vec<(&'static str, usize)>) {
     (plan, levels[..count].iter().map(|level| (*level, rng.random_range(6..120))).collect())
 }
 
-/// The extent of each letter and shape of a piece, computed without the code that measures for the
-/// report.
+/// Returns the extent of each letter and shape of a piece, computed without the code that measures
+/// for the report.
 fn ink(piece: &Piece, fonts: &Fonts) -> Vec<[f64; 4]> {
     let mut all = Vec::new();
     let height = piece.drawing.size[1];
@@ -109,7 +109,7 @@ fn ink(piece: &Piece, fonts: &Fonts) -> Vec<[f64; 4]> {
     all
 }
 
-/// The smallest rectangle around these.
+/// Returns the smallest rectangle around these.
 fn around(parts: &[[f64; 4]]) -> [f64; 4] {
     let first = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
     parts.iter().fold(first, |all, part| {
@@ -230,7 +230,7 @@ fn every_cover_keeps_the_rules_or_is_refused() {
     assert!(made > 250 && refused > 10 && with_spine > 80, "{made} {refused} {with_spine}");
 }
 
-/// The report, or the error, of a plan of 6 x 9 in with a cover after a change.
+/// Returns the report, or the error, of a plan of 6 x 9 in with a cover after a change.
 fn said(change: impl Fn(&mut Plan, &mut Wrap), puzzles: usize) -> Result<CoverReport, String> {
     let fonts = Fonts::bundled().unwrap();
     let boards = [puzzle(); 2];

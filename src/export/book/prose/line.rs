@@ -8,12 +8,13 @@ use super::Span;
 
 pub(super) type Line = Vec<Span>;
 
-/// The type style of a span.
+/// Returns the type style of a span.
 fn style(kind: TypeStyle, span: &Span) -> TypeStyle {
     if span.is_bold { TypeStyle { face: Face::Bold, ..kind } } else { kind }
 }
 
-/// The horizontal extent of a text in points from its place, with ink that overhangs its advance.
+/// Returns the horizontal extent of a text in points from its place, with ink that overhangs its
+/// advance.
 fn reach(fonts: &Fonts, words: &[Span], kind: TypeStyle) -> Result<[f64; 2], FontError> {
     let (mut at, mut left, mut right) = (0.0, 0.0_f64, 0.0_f64);
     for span in words {
@@ -26,7 +27,7 @@ fn reach(fonts: &Fonts, words: &[Span], kind: TypeStyle) -> Result<[f64; 2], Fon
     Ok([left, right])
 }
 
-/// The parts of `spans` in a byte range of their joined text.
+/// Returns the parts of `spans` in a byte range of their joined text.
 fn cut(spans: &[Span], range: &Range<usize>) -> Line {
     let mut start = 0;
     let mut line = Line::new();

@@ -27,7 +27,7 @@ pub(in super::super) fn parse(text: &str) -> Result<Vec<Block>, String> {
 
 const KNOWN: &str = "headings, paragraphs, lists, emphasis, links, pictures, line breaks and `---`";
 
-/// The names of the pictures in a text; none if the text is invalid.
+/// Returns the names of the pictures in a text; empty if the text is invalid.
 pub(in super::super) fn images_of(text: &str) -> Vec<String> {
     let blocks = parse(text).unwrap_or_default().into_iter();
     let name = |block| if let Block::Image { name, .. } = block { Some(name) } else { None };
@@ -50,7 +50,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Takes an event; returns the name of the construct if it cannot be set.
+    /// Processes an event; returns the name of the construct if it cannot be set.
     fn take(&mut self, event: Event<'_>) -> Option<&'static str> {
         match event {
             Event::Text(text) => self.add(&text),
@@ -96,7 +96,7 @@ impl Reader {
                 if !self.lists.is_empty() {
                     return Some("a picture in a list");
                 }
-                // A picture stands between paragraphs, even if written inside one.
+                // A picture is placed between paragraphs, even if written inside one.
                 self.paragraph();
                 self.image = Some(dest_url.to_string());
             }
@@ -150,7 +150,7 @@ impl Reader {
         }
     }
 
-    /// A soft break becomes a space, except in scripts without spaces.
+    /// Adds a soft break: a space, except in scripts without spaces.
     fn soft_break(&mut self) {
         let last = self.spans.last().and_then(|span| span.text.chars().last());
         if last.is_none_or(|last| last < '\u{2e80}') {

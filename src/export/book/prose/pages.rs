@@ -92,12 +92,12 @@ impl Prose {
         self.pages.len()
     }
 
-    /// The titles for the contents.
+    /// Returns the titles for the contents.
     pub fn titles(&self) -> impl Iterator<Item = &str> {
         self.titles.iter().filter_map(Option::as_deref)
     }
 
-    /// The title that begins a page; `None` if none does.
+    /// Returns the title that begins a page; `None` if none does.
     pub fn title(&self, page: usize) -> Option<&str> {
         self.titles.get(page)?.as_deref()
     }
@@ -141,7 +141,7 @@ impl Prose {
     }
 }
 
-/// The text of a heading in one line.
+/// Returns the text of a heading in one line.
 fn flat(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.replace('\n', " ")).collect()
 }
@@ -156,7 +156,7 @@ fn words_of(mark: Mark, fonts: &Fonts) -> String {
     }
 }
 
-/// The indentation of lists: the same for all of a text, wide enough for every mark.
+/// Returns the indentation of lists: the same for all of a text, wide enough for every mark.
 fn unit(blocks: &[Block], fonts: &Fonts, body: TypeStyle) -> Result<f64, FontError> {
     let mut unit = body.size * 1.6;
     for block in blocks {
@@ -167,7 +167,7 @@ fn unit(blocks: &[Block], fonts: &Fonts, body: TypeStyle) -> Result<f64, FontErr
     Ok(unit)
 }
 
-/// The rows of a block; `None` if its indentation leaves too little width.
+/// Returns the rows of a block; `None` if its indentation leaves too little width.
 fn rows_of(
     block: usize,
     what: &Block,
@@ -324,7 +324,7 @@ mod tests {
 
     const RNG_SEED: u64 = 20_261_125;
 
-    /// Random Markdown, and its text in order without marks.
+    /// Returns random Markdown, and its text in order without marks.
     fn random(rng: &mut ChaCha8Rng) -> (String, String) {
         let words = ["a", "of", "Sudoku", "every", "box", "incomprehensibilities", "row,", "nine."];
         let (mut text, mut plain) = (String::new(), String::new());

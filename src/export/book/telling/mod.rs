@@ -7,7 +7,7 @@ use super::Language;
 use crate::words::words;
 use seeddb_core::logic::StepWords;
 
-/// The words of steps in a language; techniques keep their English names.
+/// Returns the words of steps in a language; techniques keep their English names.
 ///
 /// # Errors
 /// The language's file of words is invalid.

@@ -9,7 +9,7 @@ use super::embed::Glyphs;
 /// 4/3 (sqrt 2 - 1).
 const HANDLE: f64 = 0.552_284_75;
 
-/// The name of a face's font among a page's resources.
+/// Returns the name of a face's font among a page's resources.
 pub(super) const fn resource(face: Face) -> Name<'static> {
     match face {
         Face::Regular => Name(b"R"),
@@ -33,7 +33,7 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// A pen for a page or a form of this height; colours set elsewhere do not apply to it.
+    /// Returns a pen for a page or a form of this height; colours set elsewhere do not apply to it.
     pub fn new(height: f64) -> Self {
         Self { content: Content::new(), height, fill: None, stroke: None, width: None }
     }
@@ -221,7 +221,7 @@ struct Text<'a> {
     is_turned: bool,
 }
 
-/// The leading texts that share base line, size, face and colour.
+/// Returns the leading texts that share base line, size, face and colour.
 fn line_of(shapes: &[Shape]) -> Vec<Text<'_>> {
     let mut line: Vec<Text<'_>> = Vec::new();
     for shape in shapes {
@@ -241,8 +241,8 @@ fn line_of(shapes: &[Shape]) -> Vec<Text<'_>> {
     line
 }
 
-/// The number of leading shapes that are the ground of a drawing: lines and fills that other
-/// drawings may share.
+/// Returns the number of leading shapes that are the ground of a drawing: lines and fills that
+/// other drawings may share.
 pub(super) fn ground(drawing: &Drawing) -> usize {
     drawing.shapes.iter().take_while(|shape| !matches!(shape, Shape::Text { .. })).count()
 }

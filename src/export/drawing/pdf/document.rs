@@ -17,7 +17,7 @@ use super::standard::Standard;
 use super::tags::{self, Page};
 use super::{Piece, Refs, Role, deflate, fields, int, outline};
 
-/// The least number of shapes for which a ground is worth a form.
+/// The least number of shapes for which a form saves space.
 const SHARED: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,7 +37,7 @@ pub(crate) struct About {
 }
 
 impl About {
-    /// The printed number of a page, from 0.
+    /// Returns the printed number of a page, from 0.
     fn label(&self, page: usize) -> String {
         if page < self.roman { roman(page + 1) } else { (page + 1).to_string() }
     }
@@ -86,7 +86,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A document whose sheets are in colour and have this bleed at each side.
+    /// Returns a document whose sheets are in colour and have this bleed at each side.
     pub fn of_sheets(fonts: &'a Fonts, standard: Standard, bleed: f64) -> Self {
         Self { bleed: Some(bleed), ..Self::new(fonts, standard) }
     }
@@ -136,7 +136,8 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// The resource name of a picture: in process colours on covers, in black only elsewhere.
+    /// Returns the resource name of a picture: in process colours on covers, in black only
+    /// elsewhere.
     fn image(&mut self, image: &Arc<Image>) -> String {
         let known = self.images.iter().position(|(own, _)| Arc::ptr_eq(own, image));
         if let Some(number) = known {
@@ -161,7 +162,7 @@ impl<'a> Document<'a> {
         image_name(self.images.len() - 1)
     }
 
-    /// The number of the form that draws the first shapes of a drawing.
+    /// Returns the number of the form that draws the first shapes of a drawing.
     fn form(&mut self, drawing: &Drawing, shapes: usize) -> Result<usize, FontError> {
         let [width, height] = drawing.size;
         let mut pen = Pen::new(height);
@@ -341,8 +342,8 @@ fn rows(
     Ok(())
 }
 
-/// The output intent of a press: covers are in colour, on coated paper. Returns its registry name,
-/// description and condition.
+/// Returns the output intent of a press: covers are in colour, on coated paper. Returns its
+/// registry name, description and condition.
 const fn intent_of(is_cover: bool) -> [&'static str; 3] {
     if is_cover {
         ["FOGRA39", "Offset printing on coated paper", "Coated FOGRA39 (ISO 12647-2:2004)"]

@@ -24,7 +24,7 @@ pub(super) struct Glyphs {
 }
 
 impl Glyphs {
-    /// The code of a character with this glyph in the document's text.
+    /// Returns the code of a character with this glyph in the document's text.
     pub fn code(&mut self, character: char, glyph: &Glyph) -> [u8; 2] {
         let code = self.remapper.remap(glyph.id);
         self.used.entry(code).or_insert((character, glyph.advance));
@@ -115,7 +115,7 @@ impl Glyphs {
     }
 }
 
-/// A tag of six capitals that distinguishes this subset from others of the font.
+/// Returns a tag of six capitals that distinguishes this subset from others of the font.
 fn tag(subset: &[u8]) -> String {
     let hash = blake3::hash(subset);
     hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect()

@@ -42,33 +42,33 @@ pub(crate) struct Piece {
     /// Whether the drawing is turned by a quarter, so that its lines read from top to bottom, as on
     /// a spine.
     pub is_turned: bool,
-    /// A picture that takes the place of the drawing.
+    /// A picture in place of the drawing.
     pub image: Option<Arc<Image>>,
     /// The name of the group of form fields, and the fields, for a [`Standard::Tagged`] document.
     pub fields: (String, Vec<Field>),
 }
 
 impl Piece {
-    /// A piece without a link.
+    /// Returns a piece without a link.
     pub const fn new(drawing: Drawing, corner: Point, role: Role) -> Self {
         let fields = (String::new(), Vec::new());
         Self { drawing, corner, role, link: None, is_turned: false, image: None, fields }
     }
 
-    /// A picture of this size with its alternative text.
+    /// Returns a picture of this size with its alternative text.
     pub fn image(image: &Arc<Image>, size: Point, corner: Point, words: &str) -> Self {
         let drawing = Drawing { size, shapes: Vec::new() };
         let piece = Self::new(drawing, corner, Role::Figure(words.to_owned()));
         Self { image: Some(Arc::clone(image)), ..piece }
     }
 
-    /// Width and height on the page.
+    /// Returns width and height on the page.
     pub fn size(&self) -> Point {
         let [width, height] = self.drawing.size;
         if self.is_turned { [height, width] } else { [width, height] }
     }
 
-    /// The extremes of the piece that printers limit.
+    /// Returns the extremes of the piece that printers limit.
     pub fn measure(&self, fonts: &Fonts) -> Result<Measure, FontError> {
         let mut measure = Measure::default();
         let corner = if self.is_turned { [0.0; 2] } else { self.corner };
@@ -118,7 +118,7 @@ impl Refs {
     }
 }
 
-/// A count as PDF's integer type, saturating.
+/// Returns a count as PDF's integer type, saturating.
 fn int(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }

@@ -1,6 +1,6 @@
 //! [`roman`]: page numbers of front matter.
 
-/// A page number in lower-case Roman numerals.
+/// Returns a page number in lower-case Roman numerals.
 pub(crate) fn roman(mut number: usize) -> String {
     let mut text = String::new();
     for (value, digits) in [

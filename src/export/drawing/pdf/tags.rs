@@ -172,7 +172,7 @@ struct Link {
 }
 
 impl Tree<'_> {
-    /// Adds an element to a group, or else to the document; returns the parent.
+    /// Adds an element to a group, or to the document if `within` is `None`; returns the parent.
     fn place(&mut self, element: Ref, within: Option<usize>) -> Ref {
         if let Some(group) = within {
             self.groups[group].3.push(element);
@@ -320,7 +320,7 @@ pub(super) struct Tags {
     pub groups: Vec<Ref>,
 }
 
-/// Writes the structure tree with an element for each piece, the links with a description from
+/// Writes the structure tree with an element for each piece, the links with descriptions from
 /// `said`, and the form fields.
 pub(super) fn write(
     pdf: &mut Pdf,

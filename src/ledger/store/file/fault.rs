@@ -33,7 +33,7 @@ impl From<StoreError> for FileFailure {
 }
 
 impl FileFailure {
-    /// Returns the fault that the body of a transaction on the file at `path` gets.
+    /// Converts the failure to the fault of a transaction on the file at `path`.
     pub(super) fn within(self, path: &Path) -> Abort {
         match self {
             Self::Redb(error) => Abort::Store(of_redb(error, path)),

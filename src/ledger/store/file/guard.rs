@@ -37,7 +37,8 @@ thread_local! {
 pub enum Panicked {
     /// A panic outside the store's calls.
     Elsewhere,
-    /// It becomes the error of a call of the store, with its location, so it need not be printed.
+    /// The panic becomes the error of a call of the store, with its location, so it need not be
+    /// printed.
     Caught,
     /// The second panic of a call, during unwinding of the first: the process aborts next, unless
     /// the program exits with this error.
@@ -61,7 +62,7 @@ pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
     }
 }
 
-/// Applies `work` to `parts` on several threads. Each part is guarded by itself, because a panic
+/// Applies `work` to `parts` on several threads. Each part is guarded separately, because a panic
 /// becomes an error only on its own thread.
 pub(super) fn in_parts<P: Sync, T: Send>(
     parts: &[P],

@@ -52,8 +52,8 @@ impl Need {
     }
 }
 
-/// A handle to the shared open file. Dropping a handle closes the file at once unless it is in use;
-/// another handle opens it again. (It may belong to a removed file whose inode was reused.)
+/// A handle to the shared open file. Dropping a handle closes the file immediately unless it is in
+/// use; another handle opens it again. (It may belong to a removed file whose inode was reused.)
 pub(super) struct Handle(Arc<Shared>);
 
 struct Shared {
@@ -74,7 +74,7 @@ struct State {
     awaited: Option<Instant>,
     /// Whether a thread watches the open file.
     is_watched: bool,
-    /// The number of the writer whose turn it is; `next` is the next free number.
+    /// The number of the writer that may write now; `next` is the next free number.
     turn: u64,
     next: u64,
 }
@@ -119,7 +119,7 @@ impl Handle {
                     state = self.0.drain(state);
                     continue;
                 }
-                // Writers go before readers, who then use the file that the writer opened.
+                // Writers come before readers, which then use the file that the writer opened.
                 Stage::Closed if turn.is_some() || state.turn == state.next => break,
                 Stage::Closed | Stage::Opening | Stage::Closing => {}
             }

@@ -10,7 +10,7 @@ use crate::store::StoreError;
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
-/// The identity of a file, whatever path leads to it: device number and inode number.
+/// The identity of a file, independent of its path: device number and inode number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FileId(u64, u64);
 

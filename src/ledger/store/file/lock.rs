@@ -17,8 +17,8 @@ pub(super) struct NoLock(String);
 ///
 /// On some file systems (NFS without its lock service, FUSE, 9p, SMB) locking fails, or succeeds
 /// for everyone. redb continues without a lock where locks are not supported, and two processes
-/// that write at once destroy the file. redb locks a file before it reads any of it, so refusing
-/// the lock here leaves the file unchanged.
+/// that write at the same time destroy the file. redb locks a file before it reads any of it, so
+/// refusing the lock here leaves the file unchanged.
 #[derive(Debug)]
 pub(super) struct VerifiedLock {
     file: Disk,
@@ -91,7 +91,7 @@ impl StorageBackend for VerifiedLock {
                 Some(no_lock) => no_lock,
             },
             Ok(false) => return Ok(false),
-            // redb then asks for a lock of the whole file, which more systems support.
+            // redb then requests a lock of the whole file, which more systems support.
             Err(BackendError::Unsupported) if !is_whole => return Err(BackendError::Unsupported),
             Err(BackendError::Unsupported) => NoLock("it has no locks".to_owned()),
             Err(BackendError::Io(error)) => NoLock(error.to_string()),

@@ -54,7 +54,7 @@ impl FileEngine {
         made.as_file().sync_all().map_err(io)?;
         match made.persist_noclobber(path) {
             Ok(_) => {
-                // The new name must survive a power cut too; some systems cannot sync a folder.
+                // The new name must survive a power cut; some systems cannot sync a folder.
                 if let Ok(folder) = File::open(folder) {
                     let _ = folder.sync_all();
                 }

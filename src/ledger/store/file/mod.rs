@@ -64,12 +64,14 @@ pub(super) struct FileEngine {
     written: AtomicU64,
 }
 
-/// Free pages are returned after so many bytes, and 1/`BULK_SHARE` of the file, were written.
+/// The number of written bytes, besides 1/`BULK_SHARE` of the file, after which free pages are
+/// returned.
 const BULK: u64 = 4 << 20;
 const BULK_SHARE: u64 = 8;
 
 /// Shrinks the file if much was written: redb doubles a full file, and keeps pages freed by
-/// commits. Takes less time than writing the rows did. A file in use by others is left alone.
+/// commits. Takes less time than writing the rows did. A file in use by other processes is
+/// unchanged.
 impl Drop for FileEngine {
     fn drop(&mut self) {
         let written = self.written.load(Ordering::Relaxed);
@@ -136,7 +138,7 @@ impl FileEngine {
         Ok((before, length(&self.path)?))
     }
 
-    /// The identity of the database; `None` before it was first opened.
+    /// Returns the identity of the database; `None` before it was first opened.
     #[cfg(test)]
     fn identity(&self) -> Option<Identity> {
         self.identity.get().copied()
@@ -166,7 +168,7 @@ impl FileEngine {
         Ok((file, last))
     }
 
-    /// Whether other processes had to wait for this one lately.
+    /// Whether other processes had to wait for this one recently.
     pub(in crate::store) fn is_awaited(&self) -> bool {
         self.handle().is_ok_and(|(_, handle)| handle.is_awaited())
     }
@@ -241,8 +243,8 @@ impl FileEngine {
     }
 
     /// Returns the file that was opened after a wait, if the path still leads to it. If another
-    /// file was put there meanwhile, sets `was_replaced`: the caller opens that next, as nothing
-    /// was done yet, and checks its identity then.
+    /// file was created there meanwhile, sets `was_replaced`: the caller opens that file next,
+    /// since nothing was done yet, and checks its identity.
     fn opened(
         &self,
         open: Result<Open, StoreError>,

@@ -1,12 +1,12 @@
 //! The queue of processes that wait for a database: each has a ticket, an empty file beside it.
 //!
-//! The lock of the file has no order: a process that has just released it and wants it again would
-//! be faster than all that wait. So every process looks here first, and lets those go first whose
-//! tickets are older than its own (all of them, if it has none).
+//! The lock of the file has no order: a process that has just released the lock and wants it again
+//! would be faster than all waiting ones. So every process reads the queue first, and lets the
+//! processes with older tickets go first (all of them, if it has none).
 //!
 //! A waiting process touches its ticket regularly. A ticket that was not touched for [`LIFE`]
-//! belongs to a process that was killed or stopped; it is ignored, and the next process that looks
-//! removes it later. Where no ticket can be written, the lock is tried without a queue.
+//! belongs to a process that was killed or stopped; it is ignored, and the next process that reads
+//! the queue removes it later. Where no ticket can be written, the lock is tried without a queue.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};

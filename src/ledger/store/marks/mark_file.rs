@@ -1,4 +1,4 @@
-//! Files of marks: read whatever is there; written atomically, even across a power cut, by one
+//! Files of marks: read from any version; written atomically, even across a power cut, by one
 //! process at a time.
 
 use std::fs::{self, File, TryLockError};
@@ -63,8 +63,8 @@ fn text(place: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Merges a mark into the existing one, which is left alone if it includes it; `anew` replaces it.
-/// A mark beside a file gets the permissions of `database`.
+/// Merges a mark into the existing one, which is not rewritten if it includes the mark; `anew`
+/// replaces it. A mark beside a file gets the permissions of `database`.
 pub(super) fn write(
     place: &Path,
     database: Option<&Path>,
@@ -104,7 +104,7 @@ fn put(
 }
 
 /// Locks a folder of marks until dropped; `None` where folders cannot be locked or the lock is not
-/// released in time: a mark that is not quite current is better than none.
+/// released in time: a slightly outdated mark is better than none.
 fn lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     let start = Instant::now();
@@ -139,7 +139,7 @@ mod tests {
         for rng_seed in 0..40 {
             let rng = &mut SmallRng::seed_from_u64(rng_seed);
             let cut = Failing::PowerCut(rng_seed);
-            // At the last call nothing fails: the power is cut afterwards.
+            // No failure affects the last call, since the power is cut after it.
             for at in 1..=3 {
                 for failing in [Failing::NoRoom, Failing::Once, Failing::Gone, cut] {
                     let what = format!("{failing:?} at {at}, RNG seed {rng_seed}");

@@ -2,15 +2,16 @@
 //! place is recognised instead of silently issuing puzzles again.
 //!
 //! There are two, and any that exists counts: `PATH.seeddb/mark` beside a file, and `IDENTITY.mark`
-//! in a folder of the user ([`OpenOptions::state`]), which follows a database wherever it lies, and
-//! so detects when two copies are used. Transactions that issue, give or cancel puzzles check the
+//! in a folder of the user ([`OpenOptions::state`]), which follows a database to any path, and so
+//! detects when two copies are used. Transactions that issue, give or cancel puzzles check the
 //! marks ([`look`](RollbackGuard::look)); every change writes them after its commit
 //! ([`keep`](RollbackGuard::keep)), and a reader updates the mark in the user's folder. A kill
 //! between commit and writing leaves marks older than the database, which is harmless.
 //!
 //! States of one database follow each other, so a later state has all
 //! [changes](super::rules::changes) of an earlier one, and its latest batch with at least as many
-//! puzzles. A mark lists some more batches ([`mark`]), as several processes may issue at once.
+//! puzzles. A mark lists some more batches ([`mark`]), since several processes may issue at the
+//! same time.
 
 mod mark;
 mod mark_file;
@@ -70,7 +71,7 @@ pub(super) struct Look {
 pub struct MarkState {
     /// The path of the mark, whether or not it exists.
     pub path: PathBuf,
-    /// Its state in words: `none yet`, `agrees`, what is missing, `does not read`.
+    /// Its state in words: `none yet`, `agrees`, the missing records, `does not read`.
     pub what: String,
     /// Whether it keeps the database from being drawn from.
     pub is_older: bool,
@@ -143,12 +144,12 @@ impl RollbackGuard {
         self.state.as_ref().map(|folder| folder.join(format!("{identity}.mark")))
     }
 
-    /// The paths of the marks of the database with this identity.
+    /// Returns the paths of the marks of the database with this identity.
     fn places(&self, identity: Identity) -> Vec<PathBuf> {
         self.beside().into_iter().chain(self.in_state(identity)).collect()
     }
 
-    /// The paths to the database: as given, and without links.
+    /// Returns the paths to the database: as given, and without links.
     fn paths(&self) -> Vec<String> {
         let given = if self.is_file {
             std::path::absolute(&self.path).ok()
@@ -247,7 +248,7 @@ impl RollbackGuard {
     }
 
     /// Fails if the state is, or could be, older than its marks, unless that is accepted or puzzles
-    /// printed elsewhere are brought in, and if its tables disagree. `is_put_back` is set for a
+    /// printed elsewhere are imported, and if its tables disagree. `is_put_back` is set for a
     /// server whose tables came from a dump.
     pub(super) fn expect(
         &self,
@@ -344,8 +345,8 @@ impl RollbackGuard {
         }
     }
 
-    /// Returns what the marks know of a database that is no longer at its path; `None` without
-    /// marks, or if it has moved.
+    /// Returns the facts that the marks have of a database that is no longer at its path; `None`
+    /// without marks, or if it has moved.
     pub(super) fn away(&self) -> Option<StaleCopy> {
         let own = self.paths();
         let is_here = |mark: &Mark| mark.paths.iter().any(|path| own.contains(path));
@@ -360,7 +361,7 @@ impl RollbackGuard {
             _ => {
                 let folder = self.state.as_deref()?;
                 let marks = all(folder).into_iter();
-                // Of several databases that were here, the largest.
+                // Of several databases that were at this path, the largest.
                 marks.filter(|(mark, _)| is_here(mark)).max_by_key(|(mark, _)| mark.puzzles)
             }
         };
@@ -391,7 +392,7 @@ impl RollbackGuard {
         Ok(states)
     }
 
-    /// Returns what this state lacks by all marks; `None` if it is current.
+    /// Returns the records that this state lacks by all marks; `None` if it is current.
     pub(super) fn missing(&self, from: &dyn Snapshot) -> Done<Option<StaleCopy>> {
         Ok(self.look(from, None)?.older)
     }
@@ -402,7 +403,8 @@ impl RollbackGuard {
     }
 }
 
-/// Returns what a state with these changes lacks by a mark; `None` if it is as new or newer.
+/// Returns the records that a state with these changes lacks by a mark; `None` if it is as new or
+/// newer.
 fn lacks(from: &dyn Snapshot, changes: &Changes, mark: &Mark) -> Done<Option<StaleCopy>> {
     let ids: Vec<u32> = mark.batches.iter().map(|seen| seen.id).collect();
     let found = rows::get_all::<Batch>(from, &ids)?;

@@ -1,4 +1,4 @@
-//! The client that blocks a write, asked of the server during the wait.
+//! The client that blocks a write, queried from the server during the wait.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::scope;

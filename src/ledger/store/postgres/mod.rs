@@ -44,7 +44,7 @@ pub(super) struct PgEngine {
     pool: Pool,
 }
 
-/// The patience given by the options.
+/// Returns the patience given by the options.
 fn patience(options: &OpenOptions) -> WaitPolicy {
     WaitPolicy { wait: options.wait, stop: Arc::clone(&options.stop) }
 }

@@ -35,7 +35,7 @@ const LONGEST: Duration = Duration::from_secs(12 * 3600);
 const LEAST: Duration = Duration::from_millis(200);
 /// The maximum of that time, which is otherwise a quarter of the wait.
 const MOST: Duration = Duration::from_secs(1);
-/// The maximum time waited for locks before checking whether to go on.
+/// The maximum wait for locks before checking whether to continue.
 const SLICE: Duration = Duration::from_secs(2);
 
 /// Idle connections; each call takes one.
@@ -137,7 +137,7 @@ impl Pool {
     }
 
     /// Runs `body` outside of transactions on the first connection. Waits for a server that is
-    /// starting up, and for one that does not answer if the options ask for that.
+    /// starting up, and for one that does not answer if the options request that.
     pub(super) fn first<T>(
         &self,
         patience: &WaitPolicy,
@@ -256,7 +256,7 @@ impl Pool {
         self.write_as(&format!("{:032x}", random()?), patience, first, body)
     }
 
-    /// As [`write`](Self::write), with this token.
+    /// [`write`](Self::write), with this token.
     pub(super) fn write_as(
         &self,
         token: &str,
@@ -264,7 +264,7 @@ impl Pool {
         first: &str,
         body: &mut dyn FnMut(&mut Working<'_>) -> Done,
     ) -> Result<(), StoreError> {
-        // One write in 256 tidies up.
+        // One write in 256 removes old tokens.
         let tidy = if token.starts_with("00") { TIDY } else { "" };
         self.run(patience, true, |client, locks| {
             let said = client.simple_query(&format!(

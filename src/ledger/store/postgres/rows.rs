@@ -111,7 +111,7 @@ impl ReadRows for Working<'_> {
         Ok(keys.iter().map(|key| found.get(*key).cloned()).collect())
     }
 
-    /// The server counts row by row: some 50 ms for a million.
+    /// Returns the number of rows. The server counts row by row: some 50 ms for a million.
     fn len(&self, table: Table) -> Done<u64> {
         let rows = self.rows(&format!("SELECT count(*) FROM seeddb.{}", table.name()), &[])?;
         Ok(rows[0].get::<_, i64>(0) as u64)

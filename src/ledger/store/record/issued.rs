@@ -68,7 +68,7 @@ impl Record for Entry {
         if self.score.is_some_and(|score| !is_mean(score)) {
             return Err("its score cannot be".to_owned());
         }
-        // The level is printed wherever the puzzle is, and the database may come from someone else.
+        // The level is printed with the puzzle, and the database may come from someone else.
         match self.level.as_deref().and_then(harm) {
             Some(what) => Err(format!("its level cannot be: {what}")),
             None => Ok(()),

@@ -107,7 +107,7 @@ impl RowKey for (String, Key) {
     }
 }
 
-/// Appends the id of a ladder and a byte 0. The id of hsolve, the usual one, is left out.
+/// Appends the id of a ladder and a byte 0. The id of hsolve, the usual ladder, is omitted.
 pub(super) fn write_name(name: &str, bytes: &mut Vec<u8>) {
     if name != Ladder::HSOLVE {
         bytes.extend_from_slice(name.as_bytes());

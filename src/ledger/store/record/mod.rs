@@ -26,7 +26,7 @@
 //!
 //! | table | key | body | file |
 //! |---|---|---|---|
-//! | 0 `texts` | name | name; text: `format` (4), `identity` (32 hex digits), `created-by`, `levels` (TOML), `partition`, `shard`, `starter-N`, `checked`, `backup`, `backed-up`, `superseded`; `once-KEY` (the batch of a key), `imported-TOKEN-PART` (keys of seeds), `taken-back`; `user-NAME` (a user of the server) | `text` |
+//! | 0 `texts` | name | name; text (see below) | `text` |
 //! | 1 `seeds` | key 16 | [`Seed`](crate::record::Seed) | `seed` |
 //! | 2 `twins` | ladder, 0, twin key 16 | key of the best seed 16 | `card` |
 //! | 3 `cards` | group, round, key 16 | outline, class 8, twin key 16, crux 8 if known | `card` |

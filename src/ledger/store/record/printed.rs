@@ -23,7 +23,7 @@ impl Record for Book {
         Some(self.id)
     }
 
-    /// Version 4 has no time and no description of a book.
+    /// Version 4 lacks the time and the description of a book.
     fn of_body(version: u8, body: &[u8]) -> Option<((), Self)> {
         if version > VERSION {
             return read(body);

@@ -25,8 +25,8 @@ pub(super) const MAGIC: u8 = 0xd5;
 /// The version of bodies that have not changed since the first release of this format.
 pub(super) const VERSION: u8 = 4;
 
-/// Returns the newest version of the bodies of a table. Earlier ones, from [`VERSION`] on, are read
-/// too ([`Record::of_body`]).
+/// Returns the newest version of the bodies of a table. Earlier versions, from [`VERSION`] on, are
+/// also read ([`Record::of_body`]).
 pub(super) const fn version_of(table: Table) -> u8 {
     match table {
         Table::Books | Table::Seeds => 5,
@@ -47,7 +47,7 @@ pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
     /// The part of the key that a frame holds in addition to the record.
     type Beside: Default + Serialize + DeserializeOwned;
 
-    /// The row's name in errors: `batch 3`.
+    /// Returns the row's name in errors: `batch 3`.
     fn name(key: &Self::Key) -> String;
 
     /// Returns the part of the key that precedes the record in a frame.
@@ -68,7 +68,8 @@ pub(in crate::store) trait Record: Clone + Serialize + DeserializeOwned {
     /// Sets the fields that are in the key.
     fn set_key(&mut self, _: &Self::Key) {}
 
-    /// The version of its body: the oldest that can express it, so that older programs can read it.
+    /// Returns the version of its body: the oldest that can express it, so that older programs can
+    /// read it.
     fn version(&self) -> u8 {
         version_of(Self::TABLE)
     }
@@ -131,7 +132,7 @@ fn body_of_before(frame: &[u8]) -> Option<Vec<u8>> {
     (u32::from_le_bytes(*length) as usize == text.len()).then(|| [key, text].concat())
 }
 
-/// The encoding of bodies: bincode, little endian, small numbers in few bytes.
+/// Returns the encoding of bodies: bincode, little endian, small numbers in few bytes.
 fn layout() -> Configuration<LittleEndian, Varint, Limit<LONGEST>> {
     bincode::config::standard().with_limit::<LONGEST>()
 }
@@ -157,7 +158,7 @@ pub(super) const fn is_framed(table: Table) -> bool {
     }
 }
 
-/// The table's number in checksums and frames.
+/// Returns the table's number in checksums and frames.
 const fn tag(table: Table) -> u8 {
     table as u8
 }

@@ -31,7 +31,7 @@ pub(in crate::store) struct Frame<'a> {
     pub at: u64,
 }
 
-/// Passes all rows found in `from` to `take`, in order of their offsets. Uses some megabytes of
+/// Passes all rows found in `from` to `take`, in order of their offsets. Uses a few megabytes of
 /// memory at most.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ const GREATEST_ERROR: f64 = 0.01;
 const ROUNDING: f64 = 0.01;
 /// The maximum capacity: capacities are counted among this many refills.
 const GREATEST_CAPACITY: u16 = 1000;
-/// Particulars of which none is known, as a body has them.
+/// The encoding of particulars of which none is known.
 const NO_PARTICULARS: [u8; 4] = [0; 4];
 
 impl Record for Seed {
@@ -35,7 +35,7 @@ impl Record for Seed {
         self.key = *key;
     }
 
-    /// Version 4 knew no particulars: its bodies end before them.
+    /// Bodies of version 4 end before the particulars.
     fn of_body(version: u8, body: &[u8]) -> Option<((), Self)> {
         if version > VERSION { read(body) } else { read(&[body, &NO_PARTICULARS].concat()) }
     }

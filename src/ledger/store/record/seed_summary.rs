@@ -79,13 +79,13 @@ impl SeedSummary {
         Fingerprint { key, twin, class, symmetry }
     }
 
-    /// Whether this is, but for the crux that it may lack, the card `other`.
+    /// Whether this card equals `other`, except that it may lack the crux.
     pub(in crate::store) fn is_of_before_or(&self, other: &Self) -> bool {
         let outline = Outline { crux: self.outline.crux.and(other.outline.crux), ..other.outline };
         *self == Self { outline, ..*other }
     }
 
-    /// Returns its key after so many uses.
+    /// Returns its key after this number of uses.
     pub(in crate::store) fn at(&self, ladder: &str, uses: u64) -> CardKey {
         let Outline { key, origin, symmetry, tier, capacity, .. } = self.outline;
         let group = Group::new(ladder, tier, symmetry, origin);
@@ -227,7 +227,7 @@ impl Record for Representative {
     }
 }
 
-/// The number of puzzles issued from a seed, and the positions of its cards; none once it is
+/// The number of puzzles issued from a seed, and the positions of its cards; empty once it is
 /// removed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(in crate::store) struct Uses {

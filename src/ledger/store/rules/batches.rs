@@ -90,7 +90,7 @@ pub fn of_key(from: &dyn Snapshot, key: &str) -> Done<Option<Batch>> {
     Ok(batch.filter(|batch| batch.once.as_ref().is_some_and(|once| once.key == key)))
 }
 
-/// Fails if another batch has taken the request key of this one, which has no puzzles.
+/// Fails if another batch has the request key of this batch, which has no puzzles.
 pub(super) fn expect_key(from: &dyn Snapshot, batch: &Batch) -> Done {
     let Some(once) = &batch.once else { return Ok(()) };
     match of_key(from, &once.key)? {

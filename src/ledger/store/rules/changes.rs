@@ -1,9 +1,10 @@
 //! The counter of changes, with a random token of each change that it remembers.
 //!
-//! The number alone would not distinguish a diverged copy with fewer changes; the tokens do. Kept
-//! are those of the last [`ALL`] changes, and of every earlier change whose number is a multiple of
-//! that, as far back as [`FAR`]. Two copies that were both changed differ in one of them, unless
-//! one is ahead by more than [`ALL`] changes and by twice the number of the other's own changes.
+//! The number alone would not distinguish a diverged copy with fewer changes; the tokens do. The
+//! tokens of the last [`ALL`] changes are kept, and those of every earlier change whose number is a
+//! multiple of [`ALL`], as far back as [`FAR`]. Two copies that were both changed differ in one of
+//! them, unless one is ahead by more than [`ALL`] changes and by twice the number of the other's
+//! own changes.
 //!
 //! The same text holds [totals](total) of rows that are changed in place: the remains of a file may
 //! have an earlier version of such a row, without a gap to show it.
@@ -39,7 +40,7 @@ pub(in crate::store) struct Changes(Vec<Change>);
 pub(in crate::store) struct Lacking {
     /// The least number of missing changes.
     pub count: u64,
-    /// Whether it has another change in the place of one that was seen.
+    /// Whether it has another change with the number of one seen before.
     pub is_fork: bool,
 }
 
@@ -67,7 +68,7 @@ impl Changes {
         self.tidy()
     }
 
-    /// Returns what these lack of changes that were seen; `None` if nothing.
+    /// Returns the changes of `seen` that these lack; `None` if they lack none.
     pub fn lack(&self, seen: &Self) -> Option<Lacking> {
         let is_missing = |change: &&Change| !self.0.contains(change) && self.is_kept(change.count);
         let missing: Vec<&Change> = seen.0.iter().filter(is_missing).collect();
@@ -175,7 +176,7 @@ mod tests {
         (0..many).fold(changes.clone(), |changes, _| counted(&changes, rng))
     }
 
-    /// A later copy lacks nothing; an earlier one lacks changes; two diverged copies differ.
+    /// A later copy lacks no changes; an earlier one lacks some; two diverged copies differ.
     #[test]
     fn copies_are_told_apart() {
         for rng_seed in 0..300 {

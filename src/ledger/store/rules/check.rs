@@ -15,7 +15,7 @@ use super::users;
 use crate::record::{Batch, Book, Entry, Event, Numbers, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
-/// A function that takes some rows of a table.
+/// A function that receives some rows of a table.
 type Take<'a, R> = &'a mut dyn FnMut(&mut Report, Vec<(<R as Record>::Key, R)>) -> Done;
 
 /// Passes all readable rows of a table to `take`, some thousands at a time, and reports the others.
@@ -34,7 +34,7 @@ fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) 
     })
 }
 
-/// As [`each`], for a table whose keys are the numbers from 1; reports missing rows.
+/// [`each`], for a table whose keys are the numbers from 1; reports missing rows.
 fn numbered<R: Record<Key = u32>>(
     from: &dyn Snapshot,
     report: &mut Report,
@@ -73,7 +73,7 @@ pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done 
         }
         Ok(())
     })?;
-    // Batches that do not read are told below.
+    // Unreadable batches are reported below.
     let lost = match super::batches::lost(from) {
         Err(Abort::Corrupt(_)) => BTreeMap::new(),
         lost => lost?,

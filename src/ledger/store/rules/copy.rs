@@ -6,8 +6,8 @@ use super::super::engine::{Abort, Done, Snapshot, Table, Transaction};
 use super::super::record::check;
 use super::rows::chunks;
 
-/// Copies all rows. `told` receives the number copied so far and returns whether to go on. Returns
-/// whether all were copied.
+/// Copies all rows. `told` receives the number copied so far and returns whether to continue.
+/// Returns whether all were copied.
 pub(in crate::store) fn all(
     from: &dyn Snapshot,
     to: &mut dyn Transaction,

@@ -1,7 +1,7 @@
-//! Imports: the seeds that each brought, and how an import is taken back.
+//! Imports: the seeds of each import, and how an import is taken back.
 //!
-//! An import is a batch. The keys of the seeds that it brought are in texts `imported-BATCH-PART`,
-//! one per commit; the batch is named by its token, which is equal in every copy.
+//! An import is a batch. The keys of its seeds are in texts `imported-BATCH-PART`, one per commit;
+//! the batch is named by its token, which is equal in every copy.
 //!
 //! The contents of an import that is taken back may be drawn or imported again. The numbers of its
 //! puzzles stay unused, so that notes on them remain valid; their keys leave the ledger. The text
@@ -67,7 +67,7 @@ pub(in crate::store) fn lost(from: &dyn Snapshot) -> Done<BTreeMap<u32, Numbers>
     Ok(lost)
 }
 
-/// Returns the number of issued puzzles that a salvage did not find; not of imports taken back.
+/// Returns the number of issued puzzles that a salvage did not find, without imports taken back.
 pub fn count_lost(from: &dyn Snapshot) -> Done<u64> {
     Ok(lost(from)?.values().map(Numbers::count).sum())
 }
@@ -92,8 +92,8 @@ pub(in crate::store) fn importer(name: &str) -> Option<&str> {
     Some(name.strip_prefix(IMPORTED)?.rsplit_once('-')?.0)
 }
 
-/// Adds seeds, and records those that this batch brought. The first one begins the batch if its
-/// `id` is 0. Returns the counts, and the batch if any seed was brought.
+/// Adds seeds, and records the new ones for this batch. The first one begins the batch if its `id`
+/// is 0. Returns the counts, and the batch if any seed was new.
 pub(in crate::store) fn add(
     to: &mut dyn Transaction,
     batch: &Batch,
@@ -114,7 +114,7 @@ pub(in crate::store) fn add(
     Ok((added, Some(batch)))
 }
 
-/// Returns the texts of imported seeds whose names go on with `begin`: `NAME-` for one batch.
+/// Returns the texts of imported seeds whose names continue with `begin`: `NAME-` for one batch.
 fn parts(from: &dyn Snapshot, begin: &str) -> Done<Vec<(String, String)>> {
     let first = format!("{IMPORTED}{begin}");
     // A tilde sorts after all characters of the names.
@@ -123,9 +123,9 @@ fn parts(from: &dyn Snapshot, begin: &str) -> Done<Vec<(String, String)>> {
     Ok(parts.into_iter().map(|(name, Text(text))| (name, text)).collect())
 }
 
-/// Returns the names of the texts of a batch, and the keys of the seeds that it brought, without
-/// those that another import brought in a newer copy. Also looks under its id: a batch from memory
-/// has since got a token.
+/// Returns the names of the texts of a batch, and the keys of its seeds, without those that another
+/// import added in a newer copy. Also searches under its id: a batch from memory has got a token
+/// since.
 fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Key>)> {
     let mut all = parts(from, &format!("{}-", name(batch)))?;
     if batch.token != 0 {
@@ -146,7 +146,8 @@ fn brought(from: &dyn Snapshot, batch: &Batch) -> Done<(Vec<String>, BTreeSet<Ke
     Ok((all.into_iter().map(|part| part.0).collect(), keys))
 }
 
-/// Returns what taking this import back would remove; refused if its puzzles or seeds are in use.
+/// Returns the records that taking this import back would remove; refused if its puzzles or seeds
+/// are in use.
 pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
     let batch = batches::find(from, id)?;
     let refuse = |what: String| Err(Abort::Store(StoreError::NotTakenBack { batch: id, what }));

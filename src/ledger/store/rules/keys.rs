@@ -1,8 +1,8 @@
 //! Keys of puzzles printed elsewhere, without the puzzles, so that they are never drawn.
 //!
-//! The ledger maps such a key to number 0, which no puzzle has, of the batch that entered it. As
+//! The ledger maps such a key to number 0, which no puzzle has, of the batch that entered it. Since
 //! the ledger can be computed from other tables, the keys of a batch are also in rows of their own
-//! table, some in each row. The batch counts them.
+//! table, several per row. The batch counts them.
 
 use super::super::StoreError;
 use super::super::engine::{Abort, Done, Lock, Row, Snapshot, Table, Transaction};
@@ -16,9 +16,9 @@ pub fn count(from: &dyn Snapshot) -> Done<u64> {
     Ok(from.len(Table::Ledger)?.saturating_sub(from.len(Table::Issued)?))
 }
 
-/// Enters those of `keys` (without duplicates) that are not in the ledger, in order, as keys of a
-/// batch that was begun and issues nothing else. Returns the number of new keys, and the batch,
-/// which counts them as asked for, and all of `keys` as attempts.
+/// Enters those of `keys` (without duplicates) that are not in the ledger, in order, as keys of an
+/// existing batch that issues nothing else. Returns the number of new keys, and the batch, which
+/// counts them as `asked`, and all of `keys` as attempts.
 pub(in crate::store) fn enter(
     to: &mut dyn Transaction,
     batch: &Batch,

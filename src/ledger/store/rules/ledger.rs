@@ -16,8 +16,8 @@ pub(crate) struct Committed {
 }
 
 /// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones
-/// the first), under the next numbers of the batch, in order; counts a use of each one's seed;
-/// stores `batch` with its new count. Void puzzles and exports stay as stored. The batch must have
+/// the first), under the next numbers of the batch, in order; counts a use of each puzzle's seed;
+/// stores `batch` with its new count. Void puzzles and exports are not changed. The batch must have
 /// been begun with `batch.token`: if its database was replaced, the new one has another batch of
 /// that id, or none. A batch with a request key must have as many puzzles as the caller states.
 ///
@@ -36,7 +36,7 @@ pub(crate) fn commit(
     if before.issued == 0 {
         batches::expect_key(to, &before)?;
     }
-    // A batch with a request key may be drawn by several processes at once.
+    // Several processes may draw a batch with a request key at the same time.
     if batch.once.is_some() && batch.issued != before.issued {
         return Err(Abort::Store(StoreError::Overtaken));
     }
@@ -50,7 +50,7 @@ pub(crate) fn commit(
     issue(to, (is_shared, hope), &batch, before.issued, puzzles)
 }
 
-/// As [`commit`], for all `puzzles` as a new batch.
+/// Issues all `puzzles` as a new batch, by the rules of [`commit`].
 pub(super) fn issue_whole(
     to: &mut dyn Transaction,
     is_shared: bool,
@@ -66,8 +66,8 @@ pub(super) fn issue_whole(
     }
 }
 
-/// Issues those of `puzzles` that are new as the next ones of a batch with the last number `last`:
-/// see [`commit`].
+/// Issues those of `puzzles` that are new as the next puzzles of a batch with the last number
+/// `last`: see [`commit`].
 pub(super) fn issue(
     to: &mut dyn Transaction,
     (is_shared, hope): (bool, bool),
@@ -225,8 +225,8 @@ pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
 }
 
 /// Returns the puzzles of the batch from number `first` (at least 1), at most `most`. Fails unless
-/// they are exactly those that the batch's record counts, without lost ones. Empty for no such
-/// batch.
+/// they are exactly those that the batch's record counts, without lost ones. Empty if the batch
+/// does not exist.
 pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) -> Done<Vec<Entry>> {
     let Some(record) = get::<Batch>(from, &batch)? else { return Ok(Vec::new()) };
     let kept = record.issued;
@@ -241,7 +241,7 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
     };
     if whole(&rows) {
         let void = rows.iter().filter(|row| row.1.void).count();
-        // Each row of an outdated page is valid by itself, so the counts are compared.
+        // Each row of an outdated page is valid on its own, so the counts are compared.
         if (first, last) == (1, kept) && void != record.void as usize {
             let said = record.void;
             let what = format!("batch {batch} has {void} void puzzles, its record says {said}");
@@ -267,8 +267,8 @@ pub(crate) fn puzzles(from: &dyn Snapshot, batch: u32, first: u32, most: u32) ->
 }
 
 /// Fails if a place has no issued puzzle, or, where `is_for_sale` holds for its index, a void one.
-/// Where `may_be_lost` holds for its index, a number that the batch records as lost is accepted, as
-/// of an import that was taken back.
+/// Where `may_be_lost` holds for its index, a number that the batch records as lost is accepted,
+/// for example of an import that was taken back.
 pub(super) fn are_issued(
     from: &dyn Snapshot,
     places: &[PuzzleRef],

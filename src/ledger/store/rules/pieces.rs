@@ -17,8 +17,8 @@ const CHUNK: u32 = 4096;
 /// The maximum number of book places in memory at once, unless one book has more.
 const PLACES: usize = 1 << 20;
 
-/// Passes everything, with or without the seeds, to `take`, which returns whether to go on. Returns
-/// whether the end was reached.
+/// Passes all records, with or without the seeds, to `take`, which returns whether to continue.
+/// Returns whether the end was reached.
 pub(in crate::store) fn all(
     from: &dyn Snapshot,
     with_seeds: bool,

@@ -270,7 +270,7 @@ impl GroupCursor {
         let end = Bound::Included(self.at(u8::MAX, greatest));
         let rows = from.range(SeedSummary::TABLE, (slice(&first), slice(&end)), 1, false)?;
         let Some((key, value)) = rows.first() else {
-            // So that the next call ends at once.
+            // Ends the next call immediately.
             self.round = u8::MAX;
             return Ok(false);
         };
@@ -282,7 +282,7 @@ impl GroupCursor {
     /// Wraps around to the beginning of the round, or stays at its end.
     fn turn(&mut self) {
         if self.is_round {
-            // Past the last card, where nothing is found.
+            // A key after the last card, so that the next search is empty.
             self.last = self.last.or(Some(Key([0xff; 16])));
         } else {
             (self.is_round, self.last) = (true, None);

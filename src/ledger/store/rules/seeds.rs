@@ -1,9 +1,10 @@
 //! Seeds, and the choice between seeds that give the same refills.
 //!
-//! By each ladder that graded them, seeds fall into classes of twins, and each class has a best
-//! seed: that of the greatest capacity, then of the highest score, then of the smallest key. So the
-//! order in which seeds are added does not matter. A seed is kept as long as it is the best of its
-//! class by one of its gradings: it is removed only if it is a twin in all of them.
+//! By each ladder that graded them, seeds fall into classes of twins, which give the same refills,
+//! and each class has a best seed: the one with the greatest capacity, then the highest score, then
+//! the smallest key. So the order in which seeds are added does not matter. A seed is kept as long
+//! as it is the best of its class by one of its gradings: it is removed only if it is a twin in all
+//! of them.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -150,8 +151,9 @@ impl<'t> Changes<'t> {
         put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
     }
 
-    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders or later
-    /// versions of theirs, half turns, and particulars. Whether it got something.
+    /// Adds to an existing seed the parts of `more` that it lacks: gradings by other ladders or
+    /// later versions of their judges, half turns, and particulars. Returns whether anything was
+    /// added.
     fn complete(&mut self, there: &Seed, more: &Seed) -> Done<bool> {
         let mut seed = there.clone();
         let (mut new, mut left, mut is_later) = (Vec::new(), Vec::new(), false);
@@ -173,7 +175,7 @@ impl<'t> Changes<'t> {
             }
         }
         let (own, other) = (seed.particulars, more.particulars.clone());
-        // What a later version of the rater says counts, whatever is on record.
+        // Particulars of a later version of the rater replace recorded ones.
         seed.particulars = if is_later { other.or(own) } else { own.or(other) };
         if seed == *there {
             return Ok(false);
@@ -320,8 +322,8 @@ pub(in crate::store) fn add(
     Ok(added)
 }
 
-/// Removes seeds from which nothing was drawn. The best of their twins that are kept elsewhere
-/// takes their place in each class.
+/// Removes seeds from which nothing was drawn. In each class, the best of their twins that are kept
+/// elsewhere replaces them.
 pub(super) fn take_back(to: &mut dyn Transaction, keys: &[Key]) -> Done {
     let none = HashMap::new();
     let mut seeds = Changes::new(to, &none)?;
@@ -359,8 +361,8 @@ pub(super) fn take_back(to: &mut dyn Transaction, keys: &[Key]) -> Done {
     seeds.write()
 }
 
-/// Adds to existing seeds what they lack of these: gradings by other ladders or later versions, and
-/// half turns. Unknown seeds are skipped. Returns the number of changed seeds.
+/// Adds to existing seeds the parts of these that they lack: gradings by other ladders or later
+/// versions, and half turns. Unknown seeds are skipped. Returns the number of changed seeds.
 pub(in crate::store) fn complete(
     to: &mut dyn Transaction,
     richer: &[Seed],

@@ -43,7 +43,7 @@ pub(in crate::store) fn found(to: &mut dyn Transaction, identity: Identity, leve
     set(to, LEVELS, levels)
 }
 
-/// Gives a copy an identity of its own.
+/// Gives a copy a separate identity.
 pub(in crate::store) fn rename(to: &mut dyn Transaction, identity: Identity) -> Done {
     set(to, IDENTITY, &identity.to_string())
 }
@@ -89,7 +89,8 @@ pub(in crate::store) fn next_generation(to: &mut dyn Transaction, random: u128) 
     set(to, GENERATION, &format!("{random:032x}"))
 }
 
-/// Returns when a backup was made, in seconds since 1970, 0 if unknown; `None` for no backup.
+/// Returns the time when a backup was made, in seconds since 1970 (UTC), 0 if unknown; `None` if
+/// the database is no backup.
 pub fn backup(from: &dyn Snapshot) -> Done<Option<u64>> {
     Ok(text(from, BACKUP)?.map(|made| made.parse().unwrap_or_default()))
 }
@@ -143,7 +144,7 @@ pub(in crate::store) fn add_loss(to: &mut dyn Transaction, missing: &[Missing]) 
     join_loss(to, lines.map(Missing::to_string).collect())
 }
 
-/// As [`add_loss`], for lines. Drops all lines whose puzzles are at their places again.
+/// [`add_loss`] for lines. Drops all lines whose puzzles are at their places again.
 pub(super) fn join_loss(to: &mut dyn Transaction, lines: Vec<String>) -> Done {
     let known = loss(to)?;
     let mut all: Vec<String> = Vec::new();
@@ -250,8 +251,8 @@ impl Superseded {
         self.aside.rsplit_once(ASIDE).map_or("", |(name, _)| name)
     }
 
-    /// Whether another database really is in the place of this one, which is at `path` now. It is
-    /// not if the replacing process was killed before: then this file has both names.
+    /// Whether another database has really replaced this one, which is at `path` now. It has not if
+    /// the replacing process was killed before: then this file has both names.
     pub fn holds(&self, path: &Path) -> bool {
         let path = target_of(path);
         let has_name = path.file_name().is_some_and(|name| name == self.name());

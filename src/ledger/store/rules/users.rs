@@ -1,9 +1,9 @@
-//! Users of the server: a text `user-NAME` each, with a number and what the door keeps of the user;
-//! nothing of one who is removed.
+//! Users of the server: one text `user-NAME` per user, with a number and the user's data; without
+//! data for a removed user.
 //!
-//! The number is that of changes of users until then. So of several states of a user, in copies or
-//! in the remains of a file, the last one is known, and one who was removed does not come back.
-//! They go wherever the database goes; those of another database do not come by a merge.
+//! The number is that of all changes of users so far. So of several states of a user, in copies or
+//! in the remains of a file, the last one is known, and a removed user does not return. Users are
+//! copied with the database; a merge does not add those of another database.
 
 use super::super::engine::{Done, Lock, Snapshot, Transaction};
 use super::super::record::Text;
@@ -15,7 +15,7 @@ use super::texts;
 pub(in crate::store) const USERS: &str = "users";
 const USER: &str = "user-";
 
-/// Sessions that were ended before their time, a line each; of one file, as its server is.
+/// Sessions that were ended early, one per line; they belong to one file, like its server.
 const ENDED: &str = "ended-sessions";
 
 /// Whether a text of this name is of a user.
@@ -23,7 +23,7 @@ pub(in crate::store) fn is_user(name: &str) -> bool {
     name.starts_with(USER)
 }
 
-/// The number of the change that a text is of.
+/// Returns the number of the change that wrote a text.
 pub(in crate::store) fn number(text: &str) -> Option<u64> {
     text.split(' ').next()?.parse().ok()
 }
@@ -32,7 +32,7 @@ fn total(from: &dyn Snapshot) -> Done<u64> {
     Ok(changes::total(&texts::text(from, CHANGES)?.unwrap_or_default(), USERS))
 }
 
-/// The users by name, each with what is kept of him.
+/// Returns the users with their data, by name.
 pub fn all(from: &dyn Snapshot) -> Done<Vec<(String, String)>> {
     // A dot comes behind the hyphen.
     let (first, last) = (USER.to_owned(), USER.replace('-', "."));
@@ -44,7 +44,7 @@ pub fn all(from: &dyn Snapshot) -> Done<Vec<(String, String)>> {
     Ok(rows.filter_map(user).collect())
 }
 
-/// Keeps this of a user; none removes him.
+/// Stores the data of a user; `None` removes the user.
 pub fn set(to: &mut dyn Transaction, name: &str, kept: Option<&str>) -> Done {
     to.lock(Lock::Batches)?;
     changes::add(to, USERS, 1)?;
@@ -53,7 +53,7 @@ pub fn set(to: &mut dyn Transaction, name: &str, kept: Option<&str>) -> Done {
     texts::set(to, &format!("{USER}{name}"), &text)
 }
 
-/// Takes over the text of a user from another copy, if it is the newer one.
+/// Replaces the text of a user by that of another copy, if that is newer.
 pub(super) fn join(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
     let theirs = number(text).unwrap_or(0);
     let own = texts::text(to, name)?.and_then(|own| number(&own));
@@ -64,7 +64,7 @@ pub(super) fn join(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
     if more > 0 { changes::add(to, USERS, more) } else { Ok(()) }
 }
 
-/// The lines about sessions that were ended.
+/// Returns the lines about sessions that were ended.
 pub fn ended(from: &dyn Snapshot) -> Done<Vec<String>> {
     let text = texts::text(from, ENDED)?.unwrap_or_default();
     Ok(text.lines().map(str::to_owned).collect())

@@ -156,7 +156,8 @@ fn pending(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
     Ok(counts)
 }
 
-/// Rewrites the uses of changed seeds; `seeds` has each seed as it is now, `None` if removed.
+/// Rewrites the uses of changed seeds; `seeds` has each seed in its present state, `None` if
+/// removed.
 pub(super) fn rewrite(
     to: &mut dyn Transaction,
     keys: &[Key],

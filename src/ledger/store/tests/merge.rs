@@ -99,7 +99,7 @@ fn both_are_in_the_merged_one() {
         share(&theirs, &content_of(&ours), rng);
         let (a, b) = (content_of(&ours), content_of(&theirs));
         let (own, other) = (ledger(&ours), ledger(&theirs));
-        // Stopped at any point, nothing is changed.
+        // A stop at any point changes nothing.
         for most in 0..2 {
             let mut calls = 0;
             let mut told = |_| {
@@ -124,7 +124,7 @@ fn both_are_in_the_merged_one() {
         assert!(batches(&rest, &BTreeSet::new()) == batches(&b, &of_a), "RNG seed {rng_seed}");
         let numbers: Vec<u32> = joined.batches.iter().map(|batch| batch.here).collect();
         assert!(numbers.iter().copied().eq(a.batches.len() as u32 + 1..=m.batches.len() as u32));
-        // Exactly those that both drew are reported, with their places.
+        // Exactly the puzzles that both drew are reported, with their places.
         let (a_keys, b_keys, m_keys) = (keys_of(&a), keys_of(&b), keys_of(&m));
         let drawn = |content: &Content| {
             let all = content.batches.iter().flat_map(|(_, all)| all);
@@ -215,15 +215,15 @@ fn an_empty_database_becomes_the_other() {
         let (a, b) = (content_of(&ours), content_of(&theirs));
         assert!((&a.batches, &a.books, &a.events) == (&b.batches, &b.books, &b.events));
         assert!(a.keys == b.keys, "RNG seed {rng_seed}");
-        // A level means something else in another table.
+        // A level has another meaning in another table.
         assert!(a.levels == LevelTable::default() && b.levels != a.levels);
         assert!(matches!(&joined.differing[..], [RecordConflict::Levels(_)]), "{joined:?}");
         assert_eq!(ours.check().unwrap(), [], "RNG seed {rng_seed}");
     }
 }
 
-/// Two copies of one database, each drawn from since: a common batch gets what it lacks, and a
-/// salvaged database is completed.
+/// Two copies of one database, both drawn from since: a common batch gets the puzzles it lacks, and
+/// a salvaged database is completed.
 #[test]
 fn copies_come_together() {
     for rng_seed in 0..6 {

@@ -34,7 +34,7 @@ struct Model {
     imported: BTreeMap<u32, Vec<Key>>,
 }
 
-/// Greater capacity first, then higher score.
+/// Returns the values by which twins are compared: the capacity, then the score.
 fn worth(grading: &Grading) -> (u16, f64) {
     (grading.capacity, grading.score.map_or(0.0, |score| score.mean))
 }
@@ -356,7 +356,8 @@ impl Model {
         assert!(store.read(|from| seeds::of_keys(from, &keys)).unwrap().into_iter().eq(seeds));
     }
 
-    /// A walk returns each wanted seed once, least used first, in each round from a key onwards.
+    /// Checks that a walk returns each wanted seed once, least used first, in each round from a key
+    /// on.
     #[allow(clippy::unused_self, reason = "it stands beside the others")]
     fn assert_walks(
         &self,

@@ -168,7 +168,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
     }
 }
 
-/// Threads that issue the same puzzles at once: each key once, numbers without gaps.
+/// Several threads issue the same puzzles: each key is issued once, with numbers without gaps.
 fn threads_issue_a_puzzle_once(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(43);

@@ -63,10 +63,10 @@ fn since(folder: &Path, rng: &mut SmallRng) -> Content {
     content_of(&store)
 }
 
-/// The report of a restore, and what the marks know of the database that it gave.
+/// The report of a restore, and the comparison of the restored database with its marks.
 struct Told<'a> {
     missing: &'a [Missing],
-    /// The content of the backup, if nothing else could be read, which the report says then.
+    /// The content of the backup, if nothing else could be read and the report states that.
     alone: Option<&'a Content>,
     older: StaleCopy,
 }
@@ -76,7 +76,7 @@ impl Told<'_> {
         self.missing.iter().filter(move |one| (one.part, one.id) == (part, id))
     }
 
-    /// The number of missing records of this kind that are named.
+    /// Returns the number of records of this kind that are reported as missing.
     fn count(&self, part: Part, id: Option<u32>) -> u64 {
         self.of(part, id).filter_map(|one| one.count).sum()
     }
@@ -86,7 +86,7 @@ impl Told<'_> {
         self.alone.is_some_and(|backup| !is_in(backup))
     }
 
-    /// Whether a number of a batch is named as lost, or as one after the last that was found.
+    /// Whether a number of a batch is reported as lost, or as one after the last number found.
     fn names(&self, batch: u32, number: u32) -> bool {
         let numbers = self.of(Part::Puzzles, Some(batch));
         let mut numbers = numbers.filter_map(|one| one.words.strip_prefix("puzzles "));
@@ -98,7 +98,7 @@ impl Told<'_> {
     }
 }
 
-/// Whether a row of the puzzle, void or not, is whole in the bytes.
+/// Whether the bytes contain the intact row of the puzzle, void or not.
 fn is_whole_in(bytes: &[u8], puzzle: &Entry) -> bool {
     [true, false].into_iter().any(|void| {
         let row = encode(&(puzzle.batch, puzzle.number), &Entry { void, ..puzzle.clone() });
@@ -107,9 +107,9 @@ fn is_whole_in(bytes: &[u8], puzzle: &Entry) -> bool {
     })
 }
 
-/// Restores the backup beside these bytes. Fails unless everything is there or named, with its
-/// table, batch and numbers, or is one of as many records as the marks say are missing; and if a
-/// puzzle is missing whose row is whole in the bytes. Returns the number of missing puzzles.
+/// Restores the backup beside these bytes. Fails unless every record is there, or reported with its
+/// table, batch and numbers, or counted among the records that the marks report as missing; and if
+/// a puzzle with an intact row in the bytes is missing. Returns the number of missing puzzles.
 fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) -> usize {
     let (broken, new) = (folder.join(format!("{name}-broken")), folder.join(name));
     fs::write(&broken, bytes).unwrap();
@@ -306,7 +306,7 @@ fn all_of_a_sound_file_comes() {
     }
 }
 
-/// Whatever the damage, all is there or named.
+/// Whatever the damage, every record is there or reported.
 fn harmed(rounds: Range<u64>) {
     let (mut gone, mut all) = (0, 0);
     for rng_seed in rounds {
@@ -329,7 +329,7 @@ fn what_is_put_back_is_there_or_named() {
     harmed(0..2);
 }
 
-/// `SEEDDB_INPUTS=FROM..TO` tests other RNG seeds.
+/// `SEEDDB_INPUTS=FROM..TO` selects other RNG seeds.
 #[test]
 #[ignore = "long: .ci/long"]
 fn what_is_put_back_is_there_or_named_for_long() {

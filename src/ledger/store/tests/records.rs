@@ -191,8 +191,8 @@ fn records_of_other_versions() {
     assert!(encode(&1, &alone).is_err());
 }
 
-/// Cards of earlier versions end before the crux: they are read, are no fault, and get the cruxes
-/// of their seeds. A wrong crux is told.
+/// Cards of earlier versions end before the crux: they are read, are no error, and get the cruxes
+/// of their seeds. A wrong crux is reported.
 #[test]
 fn cards_without_cruxes() {
     let rng = &mut SmallRng::seed_from_u64(6);
@@ -225,7 +225,7 @@ fn cards_without_cruxes() {
     assert!(counts.iter().all(|count| *count > 10), "{counts:?}");
 }
 
-/// A series, and somebody who approves, has a name that can be typed, whoever wrote the row.
+/// Names of series and of approvers that cannot be typed are refused, whoever wrote the row.
 #[test]
 fn names_that_nobody_can_type_are_refused() {
     let event = |series: &str, by: &str, month: u8| {

@@ -105,20 +105,20 @@ fn a_database_that_was_moved_aside_is_not_drawn_from() {
     fs::remove_file(&aside).unwrap();
     begin(&path).unwrap();
     begin(&link).unwrap();
-    // Now another database takes its place.
+    // Now another database replaces it.
     supersede();
     fs::remove_file(&path).unwrap();
     at(&path).make(Vec::new).unwrap();
     is_refused(&aside);
     is_refused(&link);
     begin(&path).unwrap();
-    // It is refused even if a copy of it is put in that place.
+    // The file is refused even if a copy of it is restored to that path.
     fs::copy(&link, &path).unwrap();
     is_refused(&path);
 }
 
 /// While a file is held, threads of this process read it, however long other processes wait; those
-/// get it afterwards.
+/// get the file afterwards.
 #[test]
 fn a_file_that_is_held_is_read() {
     let folder = tempfile::tempdir().unwrap();

@@ -58,7 +58,8 @@ const TABLES: [Table; 3] = [Table::Seeds, Table::Ledger, Table::Issued];
 
 type Model = BTreeMap<Table, BTreeMap<Vec<u8>, Vec<u8>>>;
 
-/// Few keys, so that they collide, of several lengths, so that some are prefixes of others.
+/// Returns one of few keys, so that they collide, of several lengths, so that some are prefixes of
+/// others.
 fn key(rng: &mut SmallRng) -> Vec<u8> {
     let length = [1, 2, 2, 3, 255][rng.random_range(0..5)];
     let mut key = vec![0xff; length];
@@ -143,7 +144,7 @@ fn change(view: &mut dyn Transaction, model: &mut Model, rng: &mut SmallRng) -> 
     Ok(())
 }
 
-/// A patience that is long enough on any machine.
+/// Returns a patience that is long enough on any machine.
 pub(in crate::store) fn patience() -> WaitPolicy {
     WaitPolicy { wait: std::time::Duration::from_secs(600), stop: std::sync::Arc::default() }
 }
@@ -243,7 +244,7 @@ fn a_read_sees_one_state(engines: Engines) {
     }
 }
 
-/// A body that asks for it is rerun on the original state. In memory that never happens.
+/// A body that returns `Again` is rerun on the original state. In memory that never happens.
 fn a_body_may_run_again(engines: Engines) {
     for home in engines().into_iter().filter(|home| !matches!(home, Home::Memory(_))) {
         let store = home.open();

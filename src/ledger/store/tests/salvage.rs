@@ -81,7 +81,7 @@ pub(in crate::store) fn is_part_of(
     for event in &now.events {
         assert!(was.events.contains(event), "{what}: {event:?}");
     }
-    // Neither an old token nor a removed user comes back without a word.
+    // Neither an old token nor a removed user returns unnoticed.
     let is_as_it_was = now.users.iter().all(|user| was.users.contains(user));
     assert!(is_as_it_was || told_of(Part::File, None), "{what}: {:?}", now.users);
     for (book, places) in &now.books {

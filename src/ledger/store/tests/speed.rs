@@ -1,7 +1,8 @@
 //! Measurements of the ledger's speed and size.
 //!
 //! ```sh
-//! SIZES=100000,1000000 CHUNK=10000 cargo test --release --lib store::tests::speed -- --ignored --nocapture
+//! SIZES=100000,1000000 CHUNK=10000 \
+//!     cargo test --release --lib store::tests::speed -- --ignored --nocapture
 //! ```
 //! SIZES are numbers of puzzles in the ledger, CHUNK is the number of puzzles per commit (at most
 //! 65536). For each size, with one writer and with four at once (each with its own batch), prints

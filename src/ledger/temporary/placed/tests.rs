@@ -96,7 +96,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The contents of a folder by name; folders end with a slash, without temporary files.
+/// Returns the contents of a folder by name; folders end with a slash, without temporary files.
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -46,7 +46,7 @@ impl Language {
         &LANGUAGES[0]
     }
 
-    /// The language of a tag, such as `de` or `de-AT`.
+    /// Returns the language of a tag, such as `de` or `de-AT`.
     pub fn of(tag: &str) -> Option<&'static Self> {
         let code = tag.split('-').next()?;
         Self::all().iter().find(|own| own.code == code)
@@ -77,7 +77,7 @@ impl Language {
         self.part("stop")
     }
 
-    /// The name of a technique.
+    /// Returns the name of a technique.
     pub fn name(&self, technique: Technique) -> &'static str {
         let (key, english) = (technique.row().key, technique.row().name);
         self.rows.get(key).map(|own| own.0).filter(|name| !name.is_empty()).unwrap_or(english)
@@ -154,7 +154,7 @@ impl Language {
 }
 
 impl Step {
-    /// The step in one sentence: what stands where, and what follows.
+    /// Returns the step in one sentence: the pattern and its effect.
     pub fn sentence(&self, language: &Language) -> String {
         let key = self.technique.row().key;
         let key = match self.variant() {
@@ -174,7 +174,7 @@ impl Step {
         text + language.stop()
     }
 
-    /// The variant of the technique that has a sentence of its own.
+    /// Returns the variant of the technique; empty if it has the technique's usual sentence.
     fn variant(&self) -> &'static str {
         match &self.reason {
             Reason::Contradiction => "contradiction",
@@ -186,7 +186,7 @@ impl Step {
         }
     }
 
-    /// The meanings of the slots of the template.
+    /// Returns the meanings of the slots of the template.
     fn slots(&self, language: &Language) -> Vec<(&'static str, String)> {
         let effect = match self.placed {
             Some((cell, digit)) => language.placed(cell, digit),
@@ -203,7 +203,7 @@ impl Step {
         slots
     }
 
-    /// The candidates of the pattern, each as what is true.
+    /// Returns the candidates of the pattern, each as a statement that it is true.
     fn starts(&self, language: &Language) -> Vec<String> {
         let nodes = Digit::all().flat_map(|digit| {
             self.pattern[digit].iter().map(move |cell| Node { digit, cells: CellSet::of(cell) })

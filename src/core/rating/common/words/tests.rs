@@ -11,7 +11,7 @@ use crate::board::Digit;
 
 const RNG_SEED: u64 = 20_261_131;
 
-/// The slots of a template.
+/// Returns the slots of a template.
 fn slots(template: &str) -> BTreeSet<&str> {
     let opened = template.match_indices('{').map(|(at, _)| &template[at..]);
     opened.map(|text| &text[..=text.find('}').expect("an open slot")]).collect()

@@ -10,13 +10,13 @@ pub(super) struct Deduction {
     pub technique: Technique,
     /// The candidates that it removes, in reading order.
     pub removed: Vec<Candidate>,
-    /// The cells and digits where it stands.
+    /// The cells and digits of the pattern.
     pub pattern: (CellSet, DigitSet),
-    /// It holds because these digits have no place in these cells.
+    /// The reason: these digits have no place in these cells.
     pub needed: (CellSet, DigitSet),
 }
 
-/// The families, in the order in which they are asked.
+/// The families of rules, in the order of the search.
 pub(super) const FAMILIES: [fn(&Sheet) -> Vec<Deduction>; 4] =
     [intersections, hidden_pairs, naked_pairs, x_wings];
 

@@ -1,9 +1,9 @@
 //! Producers 23 to 30: Nishio, multiple, dynamic and nested chains.
 //!
-//! What follows from each candidate is worked out; what follows from all candidates of a cell, from
-//! all places of a digit in a house, or from a candidate on and off, is true, and an assumption
+//! The consequences of each candidate are computed. Common consequences of all candidates of a
+//! cell, of all places of a digit in a house, or of a candidate on and off, are true; an assumption
 //! that leads to a contradiction is false. Complexity is the sum of the sizes of all chains that a
-//! hint needs, and of those inside them.
+//! hint needs, including chains inside them.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::rating::se::sheet::{Candidate, Sheet, box_row_column};
 use crate::rating::se::technique::{Branches, Depth, Technique};
 use crate::rating::stop::{Interrupted, Stop};
 
-/// The least hint of the producer, if there is one.
+/// Returns the least hint of the producer, if there is one.
 pub(crate) fn best(
     sheet: &Sheet,
     depth: Depth,
@@ -31,7 +31,7 @@ pub(crate) fn best(
     Ok(best.hint)
 }
 
-/// All hints of the producer, sorted, those that remove the same but once.
+/// Returns all hints of the producer, sorted; of hints with equal removals only the first.
 pub(super) fn all(
     sheet: &Sheet,
     depth: Depth,
@@ -62,12 +62,12 @@ trait Collector {
     fn offer(&mut self, branches: Branches, conclusion: Node, house: Option<House>, ends: &[End]);
 }
 
-/// The number of nodes of these chains, those inside them left out.
+/// Returns the number of nodes of these chains, those inside them left out.
 fn own_size(ends: &[End]) -> usize {
     ends.iter().map(|(reach, end)| reach.size(*end)).sum()
 }
 
-/// The different chains inside these.
+/// Returns the different chains inside these.
 fn inner<'a>(ends: &[End<'a>]) -> Vec<&'a Rc<InnerHint>> {
     let mut different: Vec<&Rc<InnerHint>> = Vec::new();
     for chain in ends.iter().flat_map(|&(reach, end)| reach.inner(end)) {
@@ -78,12 +78,12 @@ fn inner<'a>(ends: &[End<'a>]) -> Vec<&'a Rc<InnerHint>> {
     different
 }
 
-/// The size of all chains, and of those inside them.
+/// Returns the size of all chains, and of those inside them.
 fn complexity(ends: &[End]) -> usize {
     own_size(ends) + inner(ends).iter().map(|chain| chain.complexity).sum::<usize>()
 }
 
-/// The summands of [`complexity`].
+/// Returns the summands of [`complexity`].
 fn sizes(ends: &[End]) -> Sizes {
     Sizes {
         own: ends.iter().map(|(reach, end)| reach.size(*end)).collect(),
@@ -163,7 +163,7 @@ impl Collector for All<'_> {
     }
 }
 
-/// Where the kinds stand among those of static chains (2 to 4) if all else is equal.
+/// The rank of each kind, among those of static chains (2 to 4), if all else is equal.
 const KIND_OF_BRANCHES: [u8; 4] = [1, 5, 6, 7];
 
 struct Search<'a> {
@@ -171,10 +171,9 @@ struct Search<'a> {
     depth: Depth,
     stop: Stop<'a>,
     mode: Mode<'a>,
-    /// Where the branches of cells and regions can have something in common, if that was worked
-    /// out.
+    /// The cells and regions whose branches can have common consequences; `None` if not computed.
     common: Option<Common>,
-    /// By candidate, what follows if it is on.
+    /// By candidate, its consequences if it is on.
     on: Vec<Option<Box<Reach>>>,
 }
 
@@ -238,7 +237,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// What follows from all places of the digit in a house, told at the first of them.
+    /// Finds common consequences of all places of the digit in a house, when `cell` is the first of
+    /// them.
     fn regions(
         &mut self,
         cell: Cell,
@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Works out what follows if `candidate` is on.
+    /// Computes the consequences of `candidate` being on, unless that is done.
     fn follow(&mut self, candidate: Candidate) -> Result<(), Interrupted> {
         if self.on[candidate.index()].is_none() {
             let reach = propagate(Node::on(candidate), self.sheet, self.mode);
@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The consequences that [`Self::follow`] found.
+    /// Returns the consequences that [`Self::follow`] found.
     fn reach(&self, candidate: Candidate) -> &Reach {
         match &self.on[candidate.index()] {
             Some(reach) => reach,
@@ -306,7 +306,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Offers what all of the reaches have in common: nodes that are on, then nodes that are off.
+/// Offers the common consequences of the reaches: nodes that are on, then nodes that are off.
 fn common(
     branches: Branches,
     house: Option<House>,

@@ -1,7 +1,7 @@
-//! [`Closure`]: what follows from what by static links, worked out by bits.
+//! [`Closure`]: the consequences of candidates by static links, computed with bit sets.
 //!
-//! Only *members* are numbered, candidates that are one of two in a cell or a house: what a chain
-//! puts on is one of them.
+//! Only *members* are numbered: candidates that are one of two in a cell or a house. Every
+//! candidate that a chain puts on is a member.
 
 use crate::board::{Cell, CellSet, Digit, House, bits};
 use crate::rating::se::sheet::{Candidate, Sheet};
@@ -11,11 +11,11 @@ use crate::rating::se::technique::Links;
 pub(super) struct Members {
     links: Links,
     pub candidates: Vec<Candidate>,
-    /// By candidate; meaningless for others.
+    /// By candidate, its number; meaningless for candidates that are no members.
     numbers: [u16; Candidate::COUNT],
-    /// By digit, their cells.
+    /// By digit, the cells of its members.
     places: [CellSet; Digit::COUNT],
-    /// Which two are left alone with each other.
+    /// The pairs of members that are alone in a cell, or are the only places of a digit in a house.
     pairs: Vec<[u16; 2]>,
 }
 
@@ -50,7 +50,7 @@ impl Members {
         members
     }
 
-    /// The number of `candidate`, if it is a member.
+    /// Returns the number of `candidate`, if it is a member.
     pub fn number(&self, candidate: Candidate) -> Option<usize> {
         let is_member = self.places[candidate.digit().index()].contains(candidate.cell());
         is_member.then(|| self.numbers[candidate.index()].into())
@@ -130,11 +130,11 @@ impl<const W: usize> Row<W> {
 
 /// The consequences of each member.
 pub(super) struct Closure<const W: usize> {
-    /// Those that are on if it is on, itself included.
+    /// By member, the members that are on if it is on, itself included.
     pub on: Vec<Row<W>>,
-    /// Those that it puts off at once.
+    /// By member, the members that it puts off directly.
     pub off: Vec<Row<W>>,
-    /// Those that it puts on at once by going off.
+    /// By member, the members that it puts on directly when it is off.
     pub alone: Vec<Row<W>>,
     board: Board<W>,
 }
@@ -163,7 +163,7 @@ impl<const W: usize> Board<W> {
         board
     }
 
-    /// Those of the candidate's digit in its houses, itself included.
+    /// Returns the members of the candidate's digit in its houses, itself included.
     fn seen(&self, candidate: Candidate) -> Row<W> {
         let mut row = Row::EMPTY;
         for house in candidate.cell().houses() {
@@ -172,7 +172,7 @@ impl<const W: usize> Board<W> {
         row
     }
 
-    /// Those that the candidate puts off at once, and itself.
+    /// Returns the members that the candidate puts off directly, and itself.
     fn excluded(&self, candidate: Candidate) -> Row<W> {
         let mut row = self.seen(candidate);
         row.join(&self.by_cell[candidate.cell().index()]);
@@ -212,7 +212,7 @@ impl<const W: usize> Closure<W> {
         Self { on, off, alone, board }
     }
 
-    /// Those that `candidate` puts off at once.
+    /// Returns the members that `candidate` puts off directly.
     pub fn excluded(&self, members: &Members, candidate: Candidate) -> Row<W> {
         match members.number(candidate) {
             Some(number) => self.off[number],
@@ -220,7 +220,7 @@ impl<const W: usize> Closure<W> {
         }
     }
 
-    /// Those of its digit in its houses, itself included.
+    /// Returns the members of its digit in its houses, itself included.
     pub fn seen(&self, candidate: Candidate) -> Row<W> {
         self.board.seen(candidate)
     }

@@ -1,8 +1,8 @@
-//! [`Common`]: where a search for static multiple chains can find anything.
+//! [`Common`]: the places where a search for static multiple chains can find anything.
 //!
-//! Where no candidate is refuted (see [`super::starts`]) no static propagation meets a
-//! contradiction, so that it reaches just what the closure says, and the branches of a cell or of a
-//! region have something in common if and only if their rows have.
+//! If no candidate is refuted (see [`super::starts`]), no static propagation meets a contradiction,
+//! so it reaches exactly the members of the closure, and the branches of a cell or region have a
+//! common consequence if and only if their rows have.
 
 use super::Bits;
 use super::closure::{Closure, Members, Row, union, with_words};
@@ -10,7 +10,7 @@ use crate::board::{CellSet, Digit, DigitSet, House, bits};
 use crate::rating::se::sheet::{Candidate, Sheet};
 use crate::rating::se::technique::Links;
 
-/// The cells and regions whose branches have something in common.
+/// The cells and regions whose branches have common consequences.
 pub(super) struct Common {
     pub cells: CellSet,
     /// Digits, by house.
@@ -18,7 +18,7 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// None if some candidate is refuted, so that the closure does not tell.
+    /// Finds them; `None` if some candidate is refuted, since the closure is then no answer.
     pub fn of(sheet: &Sheet) -> Option<Self> {
         let members = Members::of(sheet, Links::XY);
         with_words!(members, common(sheet, &members))
@@ -34,7 +34,7 @@ struct Follows<const W: usize> {
 
 fn common<const W: usize>(sheet: &Sheet, members: &Members) -> Option<Common> {
     let closure = Closure::<W>::new(members);
-    // By member, what follows if it is off.
+    // By member, the candidates that it puts off.
     let puts_off: Vec<Bits> =
         members.candidates.iter().map(|&candidate| excluded(sheet, candidate)).collect();
     let off_if_on = |on: &Row<W>| {

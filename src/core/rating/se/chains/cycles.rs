@@ -1,8 +1,8 @@
 //! Producer 21: cycles and forcing chains on a board that does not change.
 //!
-//! Three passes, over links of one digit (X), links of cells with two candidates (Y), and both. In
-//! each, from every candidate: the cycles that return to it, then a shortest chain from on to off
-//! and from off to on.
+//! There are three passes: over links of one digit (X), over links of cells with two candidates
+//! (Y), and over both. Each starts from every candidate: first the cycles that return to it, then a
+//! shortest chain from on to off and from off to on.
 
 use std::rc::Rc;
 
@@ -16,21 +16,21 @@ use crate::rating::se::hint::Hint;
 use crate::rating::se::sheet::{Candidate, Sheet};
 use crate::rating::se::technique::{Links, Technique};
 
-/// The least hint of the producer, if there is one.
+/// Returns the least hint of the producer, if there is one.
 pub(crate) fn best(sheet: &Sheet) -> Option<Hint> {
     let mut collector = Collector::best();
     search(sheet, &mut collector);
     collector.found.into_iter().next().map(|hint| hint.into_hint(sheet))
 }
 
-/// All hints of the producer, sorted, those that remove the same but once.
+/// Returns all hints of the producer, sorted; of hints with equal removals only the first.
 pub(super) fn all(sheet: &Sheet) -> Vec<Rc<InnerHint>> {
     let mut collector = Collector::all();
     search(sheet, &mut collector);
     InnerHint::choose(collector.found.into_iter().map(StaticHint::into_inner).collect())
 }
 
-/// All hints of the producer, without regard to where they can be.
+/// Returns all hints of the producer, also from candidates that cannot have any.
 #[cfg(test)]
 pub(super) fn all_from_everywhere(sheet: &Sheet) -> Vec<Rc<InnerHint>> {
     let mut everywhere = Starts::default();
@@ -47,7 +47,7 @@ pub(super) fn all_from_everywhere(sheet: &Sheet) -> Vec<Rc<InnerHint>> {
     InnerHint::choose(collector.found.into_iter().map(StaticHint::into_inner).collect())
 }
 
-/// The three passes, as far as they can find anything.
+/// Makes the three passes, unless they cannot find anything.
 fn search(sheet: &Sheet, collector: &mut Collector) {
     let both = Starts::of(sheet, Links::XY);
     if both.refuted.is_empty() {
@@ -87,7 +87,7 @@ impl Step {
 
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The search in which it was entered.
+    /// The number of the search in which it was entered.
     turn: u32,
     size: u16,
     parent: Step,
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// The chain from `start` to its contrary.
+    /// Searches the chain from `start` to its contrary.
     fn chain(&mut self, start: Step, links: Links, collector: &mut Collector) {
         self.begin(start);
         let target = start.contrary();
@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The nodes from the start of the search to `end`.
+    /// Returns the nodes from the start of the search to `end`.
     fn path(&self, end: Step) -> Vec<(Node, Cause)> {
         let mut path = Vec::new();
         let mut node = end;
@@ -211,7 +211,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// The cycles through a candidate that is on.
+    /// Searches the cycles through a candidate that is on.
     ///
     /// Nodes that are on are entered once. Nodes that are off are visited from every on node that
     /// does not follow from them; since their on nodes are entered at the first visit, later ones
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The cycle from the start to `last`, to `off`, and back to the start for `cause`.
+    /// Reports the cycle from the start to `last`, to `off`, and back to the start for `cause`.
     fn report_cycle(
         &self,
         last: Step,

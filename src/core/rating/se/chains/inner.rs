@@ -1,10 +1,9 @@
-//! Rules inside chains: what is looked for on the board as it is when the links of a chain are used
-//! up.
+//! Rules inside chains: searched on the current board when the links of a chain are used up.
 //!
 //! A removal follows from the off nodes without which the rule would not apply: those that were
-//! candidates at the start of the propagation. One that follows from none of them does not lean on
-//! the assumption and is left out. Chains inside add their complexity to that of the outer one,
-//! each different chain but once.
+//! candidates at the start of the propagation. A removal that follows from none of them does not
+//! depend on the assumption and is skipped. Each different inner chain adds its complexity to that
+//! of the outer chain once.
 
 use std::rc::Rc;
 
@@ -27,11 +26,11 @@ pub(super) struct Rules<'a> {
 
 pub(super) struct Use {
     pub technique: Technique,
-    /// The cells and digits where it stands, unless it is a chain.
+    /// The cells and digits of the pattern; `None` for a chain.
     pub pattern: Option<(CellSet, DigitSet)>,
     /// The links that it follows from, in the order in which they are collected.
     pub parents: Vec<u16>,
-    /// The chain, if it is one.
+    /// The chain; `None` for a pattern.
     pub chain: Option<Rc<InnerHint>>,
 }
 
@@ -44,13 +43,13 @@ pub(super) struct InnerHint {
     pub kind: u8,
     /// The candidates that it removes, in reading order.
     pub removed: Vec<Candidate>,
-    /// By branch, the nodes from its end back to its assumption, breadth first, each but once, and
-    /// why they are what they are.
+    /// By branch, the nodes from its end back to its assumption, breadth first, each once, with
+    /// their causes.
     pub branches: Vec<Vec<(Node, Cause)>>,
 }
 
 impl InnerHint {
-    /// Sorted, and of those that remove the same only the first.
+    /// Sorts the hints, and keeps only the first of those with equal removals.
     pub fn choose(mut hints: Vec<Self>) -> Vec<Rc<Self>> {
         hints.sort_by(|a, b| {
             a.rating
@@ -63,9 +62,9 @@ impl InnerHint {
         hints.into_iter().map(Rc::new).collect()
     }
 
-    /// Whether both lead through the same nodes, branch by branch. Then they are one chain,
-    /// whatever they remove and wherever they were found; two that remove the same through other
-    /// nodes are two.
+    /// Whether both have the same nodes, branch by branch. Then they count as one chain, whatever
+    /// they remove and wherever they were found; chains with other nodes count separately even if
+    /// their removals are equal.
     pub fn is_same(&self, other: &Self) -> bool {
         fn nodes(branch: &[(Node, Cause)]) -> impl Iterator<Item = Node> {
             branch.iter().map(|&(node, _)| node)
@@ -74,7 +73,7 @@ impl InnerHint {
             && self.branches.iter().zip(&other.branches).all(|(a, b)| nodes(a).eq(nodes(b)))
     }
 
-    /// The candidates without which it would not hold.
+    /// Returns the removed candidates that the chain depends on.
     fn gone<'a>(
         &'a self,
         start: &'a Sheet,
@@ -119,7 +118,7 @@ impl<'a> Rules<'a> {
         }
         for &family in self.families() {
             let hints = board.chains(family, &chain.now, self.memory, self.stop);
-            // The search that asked looks at `stop` itself before it uses what is here.
+            // The caller polls `stop` before it uses the result.
             let Ok(hints) = hints else { return false };
             let mut yields = false;
             for hint in &*hints {
@@ -132,7 +131,7 @@ impl<'a> Rules<'a> {
         false
     }
 
-    /// The chains that are tried after the basic rules.
+    /// Returns the chains that are searched after the basic rules.
     const fn families(self) -> &'static [ChainFamily] {
         const STATIC: ChainFamily = ChainFamily::Static;
         match self.depth {
@@ -147,7 +146,8 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Puts off what a basic rule removes, if it leans on the assumption; whether anything was new.
+/// Puts off the removals of a basic rule if it depends on the assumption; returns whether any was
+/// new.
 fn apply_basic(chain: &mut Propagation, deduction: &Deduction) -> bool {
     chain.remove_for(&deduction.removed, |chain| {
         let (cells, digits) = deduction.needed;
@@ -162,7 +162,8 @@ fn apply_basic(chain: &mut Propagation, deduction: &Deduction) -> bool {
     })
 }
 
-/// Puts off what an inner chain removes, if it leans on the assumption; whether anything was new.
+/// Puts off the removals of an inner chain if it depends on the assumption; returns whether any was
+/// new.
 fn apply_chain(chain: &mut Propagation, hint: &Rc<InnerHint>) -> bool {
     chain.remove_for(&hint.removed, |chain| {
         let mut seen = Bits::default();

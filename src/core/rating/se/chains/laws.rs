@@ -1,4 +1,4 @@
-//! Laws: what the fast searches find is what the slow ones find, and all of it is true.
+//! Laws: the fast searches find what the slow ones find, and all hints are true.
 
 use super::memory::Memory;
 use super::{branching, cycles};
@@ -11,8 +11,8 @@ use crate::rating::se::technique::Depth;
 use crate::rating::se::without::Without;
 use crate::rating::stop::Stop;
 
-/// Calls `check` with boards on the way to the solution of random minimal puzzles: those at which
-/// producers 1 to 20 are silent.
+/// Calls `check` with boards on the way to the solution of random minimal puzzles: those where
+/// producers 1 to 20 find nothing.
 fn at_chains(count: usize, mut check: impl FnMut(&Puzzle, &Sheet)) {
     let mut boards = 0;
     let memory = Memory::default();

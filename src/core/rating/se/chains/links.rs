@@ -5,14 +5,14 @@ use crate::board::{HouseKind, bits};
 use crate::rating::se::sheet::{Candidate, Sheet, box_row_column};
 use crate::rating::se::technique::Links;
 
-/// For each candidate what goes off if it is on, and what goes on if it is off. Candidates are
-/// numbered as they come, so that sets of them are short.
+/// For each candidate, the candidates that go off if it is on, and those that go on if it is off.
+/// Candidates are numbered in order, so that sets of them are short.
 pub(super) struct LinkTable {
-    /// By number.
+    /// The candidates, by number.
     pub candidates: Vec<Candidate>,
     /// All candidates that others put off.
     off: Vec<u16>,
-    /// All candidates that others put on, and why.
+    /// All candidates that others put on, with the cause.
     on: Vec<(u16, Cause)>,
     /// By number, in each of the two: where links of its cell begin, where links of its digit
     /// begin, and where they end.
@@ -54,7 +54,7 @@ impl LinkTable {
             for place in bits(rest) {
                 let other = house.cell(place);
                 let number = numbers[Candidate::new(other, digit).index()];
-                // A cell of the box that is in the line too has been met.
+                // Cells of the box that are also in the line were visited before.
                 let is_new = house.kind() == HouseKind::Box || other.boxed() != cell.boxed();
                 if is_new {
                     self.off.push(number);
@@ -75,7 +75,7 @@ impl LinkTable {
         self.candidates.len()
     }
 
-    /// The candidates that go off if the candidate of this number is on.
+    /// Returns the candidates that go off if the candidate of this number is on.
     pub fn excluded(&self, number: u16, links: Links) -> &[u16] {
         let [first, middle, last] = self.ranges[usize::from(number)][0];
         // The Y pass goes along houses as well, from one cell with two candidates to the next.
@@ -83,7 +83,7 @@ impl LinkTable {
         &self.off[begin.into()..last.into()]
     }
 
-    /// The candidates that go on if the candidate of this number is off, with the reasons.
+    /// Returns the candidates that go on if the candidate of this number is off, with the causes.
     pub fn alone(&self, number: u16, links: Links) -> &[(u16, Cause)] {
         let [first, middle, last] = self.ranges[usize::from(number)][1];
         let [begin, end] = match links {

@@ -1,7 +1,7 @@
-//! [`Memory`]: what inner rules found on boards met before.
+//! [`Memory`]: results of inner rules on earlier boards.
 //!
-//! What a rule finds depends on the board alone, and propagations from different assumptions, as
-//! well as those of the next step, come to the same boards again and again.
+//! The result of a rule depends on the board alone, and propagations from different assumptions, or
+//! at later steps, reach the same boards again and again.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -24,7 +24,8 @@ pub(crate) struct Memory(RefCell<HashMap<Key, Rc<Board>>>);
 #[derive(PartialEq, Eq)]
 struct Key([DigitSet; Cell::COUNT], CellSet);
 
-/// A few multiplications tell boards apart well enough, and are much faster than to hash 178 bytes.
+/// Hashes with a few multiplications, which separate boards well enough and are much faster than
+/// hashing 178 bytes.
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let start = self.1.len() as u64;
@@ -36,7 +37,7 @@ impl Hash for Key {
     }
 }
 
-/// More boards than this are not kept: about 50 MB.
+/// The maximum number of boards kept, about 50 MB.
 const LIMIT: usize = 50_000;
 
 #[derive(Default)]
@@ -67,12 +68,12 @@ impl Memory {
 }
 
 impl Board {
-    /// The hints of the basic rules of a family on `sheet`, of which this is the board.
+    /// Returns the hints of the basic rules of a family on `sheet`, the sheet of this board.
     pub fn basic(&self, family: usize, sheet: &Sheet) -> &[Deduction] {
         self.basic[family].get_or_init(|| FAMILIES[family](sheet))
     }
 
-    /// The hints of the chains of a family on `sheet`, of which this is the board.
+    /// Returns the hints of the chains of a family on `sheet`, the sheet of this board.
     pub fn chains(
         &self,
         family: ChainFamily,

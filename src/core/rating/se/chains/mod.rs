@@ -1,8 +1,8 @@
 //! Chains: nodes, causes, lengths.
 //!
-//! A *node* says of a candidate that it is on (its cell holds it) or off. A node that is on puts
-//! others off: the other digits of its cell, and its digit in its houses. A node that is off puts
-//! another on if it leaves one candidate in a cell or one place in a house.
+//! A *node* is the statement that a candidate is on (its cell holds it) or off. A node that is on
+//! puts others off: the other digits of its cell, and its digit in its houses. A node that is off
+//! puts another on if it leaves one candidate in a cell or one place in a house.
 
 mod basic;
 pub(super) mod branching;
@@ -28,7 +28,7 @@ use crate::board::{CellSet, DigitSet, House};
 pub struct Node {
     /// The candidate.
     pub candidate: Candidate,
-    /// Whether its cell holds it.
+    /// Whether the cell holds the candidate.
     pub on: bool,
 }
 
@@ -44,7 +44,7 @@ impl Node {
         Self { candidate, on: false }
     }
 
-    /// The contrary of this: the candidate is off instead of on, or on instead of off.
+    /// Returns the contrary of this: the candidate is off instead of on, or on instead of off.
     pub(super) const fn contrary(self) -> Self {
         Self { candidate: self.candidate, on: !self.on }
     }
@@ -53,7 +53,7 @@ impl Node {
         2 * self.candidate.index() + self.on as usize
     }
 
-    /// The candidates that go if it is true.
+    /// Returns the candidates that are eliminated if the node is true.
     fn removes(self, sheet: &Sheet) -> Vec<Candidate> {
         if !self.on {
             return vec![self.candidate];
@@ -70,10 +70,10 @@ impl std::fmt::Debug for Node {
     }
 }
 
-/// Why a node is what it is.
+/// The cause of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause {
-    /// Assumed, to see what follows.
+    /// An assumption, made to find its consequences.
     Assumed,
     /// Off, since another candidate is on.
     Excluded,
@@ -81,7 +81,7 @@ pub enum Cause {
     LastInCell,
     /// On, as the last place of its digit in this house.
     LastInHouse(House),
-    /// Off, by this technique on the board as it is then.
+    /// Off, by this technique on the board at that time.
     Inner(Technique),
 }
 
@@ -92,29 +92,29 @@ pub struct Implication {
     pub node: Node,
     /// Why.
     pub cause: Cause,
-    /// Of [`Cause::Inner`] the cells and digits of the pattern; none if the technique is a chain.
+    /// The cells and digits of the pattern, for [`Cause::Inner`]; `None` if the technique is a
+    /// chain.
     pub within: Option<(CellSet, DigitSet)>,
-    /// The indices of the nodes before it that it follows from; what the board itself gives is left
-    /// out.
+    /// The indices of the earlier nodes that it follows from, besides the board itself.
     pub parents: Vec<usize>,
 }
 
-/// A chain: its assumption comes first, its conclusion last, and a node after all that it follows
-/// from.
+/// A chain: its assumption is first, its conclusion last, and each node comes after all nodes that
+/// it follows from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chain(pub Vec<Implication>);
 
 /// The numbers of nodes that rate a hint of chains: its complexity is their sum.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Sizes {
-    /// The different nodes of each of its branches.
+    /// The number of different nodes of each branch.
     pub own: Vec<usize>,
     /// The complexity of each different chain inside these, in the order in which they are met.
     pub inner: Vec<usize>,
 }
 
 impl Sizes {
-    /// The complexity.
+    /// Returns the complexity.
     pub fn sum(&self) -> usize {
         self.own.iter().chain(&self.inner).sum()
     }
@@ -133,9 +133,9 @@ impl std::fmt::Display for Sizes {
     }
 }
 
-/// What a chain of so many nodes adds to the rating of its kind: a tenth for each of 4, 6, 8, 12,
-/// 16, 24 and so on that its length exceeds. The sum is built up as in the original, since hints
-/// are compared as floating numbers.
+/// Returns the rating of a chain with this number of nodes: a tenth above the base for each of 4,
+/// 6, 8, 12, 16, 24 and so on that its length exceeds. The sum is built up as in the original,
+/// since hints are compared as floating numbers.
 pub(super) fn rating(base: f64, complexity: usize) -> f64 {
     let length = complexity.saturating_sub(2);
     let (mut added, mut bound, mut even) = (0.0, 4, true);
@@ -158,7 +158,7 @@ impl Bits {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
-    /// Whether it was not there yet.
+    /// Adds a candidate; returns whether it was new.
     const fn insert(&mut self, candidate: Candidate) -> bool {
         let index = candidate.index();
         let (word, bit) = (&mut self.0[index / 64], 1 << (index % 64));

@@ -1,8 +1,8 @@
-//! [`Propagation`]: what follows from one assumption, in the order of the original.
+//! [`Propagation`]: the consequences of one assumption, in the order of the original.
 //!
 //! Two queues, first in first out: as long as an on node waits it is expanded before any off node.
-//! So chains are not the shortest; their lengths come out as in the original only in this order.
-//! After a contradiction everything is left as it is.
+//! So chains are not always the shortest, but only this order gives the lengths of the original.
+//! After a contradiction the propagation stops as it is.
 
 use super::Node;
 use super::inner::{Rules, Use};
@@ -12,7 +12,7 @@ use crate::rating::se::sheet::{Candidate, Sheet, box_row_column};
 
 #[derive(Clone, Copy)]
 pub(super) struct Mode<'a> {
-    /// Links inside a cell too, not only those of one digit.
+    /// Whether links inside a cell are used too, not only those of one digit.
     pub cells: bool,
     /// Whether candidates that go off leave the board.
     pub dynamic: bool,
@@ -28,12 +28,12 @@ pub(super) struct Propagation<'a> {
     pub now: Sheet,
     /// The board without any off node.
     fresh: Sheet,
-    /// How many links were looked at for on nodes, and for off nodes, to expand: two queues, first
-    /// in first out.
+    /// The numbers of links already searched for on nodes, and for off nodes, to expand: two
+    /// queues, first in first out.
     expanded: [usize; 2],
 }
 
-/// The consequences of `assumption` on `sheet`.
+/// Returns the consequences of `assumption` on `sheet`.
 pub(super) fn propagate(assumption: Node, sheet: &Sheet, mode: Mode) -> Reach {
     let mut propagation = Propagation {
         reach: Reach::new(),
@@ -51,7 +51,7 @@ pub(super) fn propagate(assumption: Node, sheet: &Sheet, mode: Mode) -> Reach {
 impl Propagation<'_> {
     fn run(&mut self) {
         loop {
-            // As long as an on node waits, no off node has its turn.
+            // On nodes are expanded before any off node.
             let done = if let Some(link) = self.next(true) {
                 self.expand_on(link)
             } else if let Some(link) = self.next(false) {
@@ -65,7 +65,7 @@ impl Propagation<'_> {
         }
     }
 
-    /// The next link to expand of those that are on, or of those that are off.
+    /// Returns the next link to expand of those that are on, or of those that are off.
     fn next(&mut self, on: bool) -> Option<u16> {
         let expanded = &mut self.expanded[usize::from(on)];
         let waiting = &self.reach.links[*expanded..];
@@ -85,7 +85,7 @@ impl Propagation<'_> {
         self.reach.enter(link);
     }
 
-    /// Adds a node unless it is known; whether it clashes with one that is.
+    /// Adds a node unless it is known; returns whether it contradicts a known one.
     fn imply(&mut self, link: Link) -> bool {
         if self.reach.has(link.node.contrary()) {
             self.reach.enter_clash(link);
@@ -97,7 +97,8 @@ impl Propagation<'_> {
         false
     }
 
-    /// Puts off what a node that is on excludes; whether that is a contradiction.
+    /// Puts off all candidates that a node that is on excludes; returns whether that is a
+    /// contradiction.
     fn expand_on(&mut self, number: u16) -> bool {
         let candidate = self.reach.links[usize::from(number)].node.candidate;
         let (cell, digit) = (candidate.cell(), candidate.digit());
@@ -123,7 +124,8 @@ impl Propagation<'_> {
         false
     }
 
-    /// Puts on what a node that is off leaves alone; whether that is a contradiction.
+    /// Puts on candidates that a node that is off leaves alone; returns whether that is a
+    /// contradiction.
     fn expand_off(&mut self, number: u16) -> bool {
         let candidate = self.reach.links[usize::from(number)].node.candidate;
         let found = self.alone_without(candidate);
@@ -139,8 +141,8 @@ impl Propagation<'_> {
         false
     }
 
-    /// The candidates that are alone in their cell or a house when `candidate` goes, in the order
-    /// cell, box, row, column; each with what is gone beside it since the start.
+    /// Returns the candidates that are alone in their cell or a house once `candidate` is off, in
+    /// the order cell, box, row, column; each with the other candidates gone since the start.
     fn alone_without(&self, candidate: Candidate) -> [Option<(Node, Origin)>; 4] {
         let (cell, digit) = (candidate.cell(), candidate.digit());
         let mut found = [None; 4];
@@ -174,8 +176,8 @@ impl Propagation<'_> {
         found
     }
 
-    /// Puts off what an inner rule removes, as far as it is new; whether anything was. A rule that
-    /// follows from no node of the chain is left out.
+    /// Puts off the new removals of an inner rule; returns whether there were any. A rule that
+    /// follows from no node of the chain is skipped.
     pub fn remove_for(&mut self, removed: &[Candidate], rule: impl FnOnce(&Self) -> Use) -> bool {
         if removed.iter().all(|&candidate| self.reach.has(Node::off(candidate))) {
             return false;
@@ -194,7 +196,7 @@ impl Propagation<'_> {
         true
     }
 
-    /// The links of the off nodes of these candidates, which are gone.
+    /// Returns the links of the off nodes of these candidates, which are gone.
     pub fn links_of(&self, gone: impl Iterator<Item = Candidate>) -> Vec<u16> {
         gone.map(|candidate| self.reach.end(Node::off(candidate)) as u16).collect()
     }

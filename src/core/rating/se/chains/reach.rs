@@ -1,4 +1,4 @@
-//! [`Reach`]: all that follows from one assumption, and what each node follows from.
+//! [`Reach`]: all consequences of one assumption, with the causes of each node.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,12 +11,13 @@ use crate::rating::se::sheet::Candidate;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub node: Node,
-    /// The node that made it; none for an assumption and for what inner rules remove.
+    /// The node that it follows from directly; `None` for an assumption and for removals of inner
+    /// rules.
     pub parent: Option<u16>,
     pub origin: Origin,
 }
 
-/// What made a node, with the candidates gone since the start that made it possible.
+/// The origin of a node, with the candidates gone since the start that made it possible.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {
     Assumed,
@@ -29,17 +30,17 @@ pub(super) enum Origin {
     Inner(u16),
 }
 
-/// All that follows from one assumption, up to the first contradiction.
+/// All consequences of one assumption, up to the first contradiction.
 pub(super) struct Reach {
     pub links: Vec<Link>,
     on: Bits,
     off: Bits,
-    /// By node, where in `links` it is; meaningless for nodes that do not follow.
+    /// By node, its index in `links`; meaningless for nodes that do not follow.
     index: Box<[u16; Node::COUNT]>,
-    /// The link that clashes, which is the last one, and the one it clashes with.
+    /// The link that clashes, which is the last one, and the link that it clashes with.
     clash: Option<[u16; 2]>,
     pub uses: Vec<Use>,
-    /// By link, the number of its different ancestors and itself; 0 if not yet counted.
+    /// By link, the number of its different ancestors, itself included; 0 if not yet counted.
     sizes: RefCell<Vec<u32>>,
 }
 
@@ -56,7 +57,7 @@ impl Reach {
         }
     }
 
-    /// Adds a node that is not yet known; returns its place.
+    /// Adds a node that is not yet known; returns its index.
     pub fn enter(&mut self, link: Link) -> u16 {
         let Node { candidate, on } = link.node;
         let number = self.links.len() as u16;
@@ -81,30 +82,32 @@ impl Reach {
         self.known(node.on).contains(node.candidate)
     }
 
-    /// The candidates that are on, or those that are off.
+    /// Returns the candidates that are on, or those that are off.
     pub fn known(&self, on: bool) -> &Bits {
         if on { &self.on } else { &self.off }
     }
 
-    /// The candidates that are on, or those that are off, in the order in which they were reached.
+    /// Returns the candidates that are on, or those that are off, in the order in which they were
+    /// reached.
     pub fn in_order(&self, on: bool) -> impl Iterator<Item = Candidate> + '_ {
         let clash = self.clash.map(|[last, _]| usize::from(last));
         let known = &self.links[..clash.unwrap_or(self.links.len())];
         known.iter().filter(move |link| link.node.on == on).map(|link| link.node.candidate)
     }
 
-    /// The ends of the two chains that clash: the node that is on, then the one that is off.
+    /// Returns the ends of the two chains that clash: the node that is on, then the one that is
+    /// off.
     pub fn clash(&self) -> Option<[usize; 2]> {
         let [last, known] = self.clash?.map(usize::from);
         Some(if self.links[last].node.on { [last, known] } else { [known, last] })
     }
 
-    /// The end of the chain to `node`, which follows.
+    /// Returns the end of the chain to `node`, which follows.
     pub fn end(&self, node: Node) -> usize {
         self.index[node.index()].into()
     }
 
-    /// The number of different nodes of the chain to `end`.
+    /// Returns the number of different nodes of the chain to `end`.
     pub fn size(&self, end: usize) -> usize {
         let mut sizes = self.sizes.borrow_mut();
         sizes.resize(self.links.len(), 0);
@@ -114,14 +117,14 @@ impl Reach {
         sizes[end] as usize
     }
 
-    /// The indices of `end` and of all it follows from, breadth first, each node but once.
+    /// Returns the indices of `end` and of all its ancestors, breadth first, each node once.
     pub fn ancestors(&self, end: usize) -> Vec<u16> {
         // The new node of a clash may be known, too, if an inner rule put off what is on.
         let node = self.links[end].node;
         self.ancestors_without(end, if self.has(node) { self.end(node) } else { end })
     }
 
-    /// [`Self::ancestors`] by link, up to the one of index `known`.
+    /// Returns [`Self::ancestors`] by link, up to the link of index `known`.
     fn ancestors_without(&self, end: usize, known: usize) -> Vec<u16> {
         let mut seen = [0u64; Node::COUNT.div_ceil(64) + 1];
         let mut found = vec![end as u16];
@@ -142,7 +145,7 @@ impl Reach {
         found
     }
 
-    /// The chains inside the chain to `end`, by the nodes that they put off.
+    /// Returns the chains inside the chain to `end`, by the nodes that they put off.
     pub fn inner(&self, end: usize) -> impl Iterator<Item = &Rc<InnerHint>> {
         let has_chains = self.uses.iter().any(|used| used.chain.is_some());
         let links = if has_chains { self.ancestors(end) } else { Vec::new() };
@@ -179,7 +182,7 @@ impl Reach {
         }
     }
 
-    /// The node at `link` and why it is what it is.
+    /// Returns the node at `link` and its cause.
     pub fn cause(&self, link: usize) -> (Node, Cause) {
         let Link { node, origin, .. } = self.links[link];
         let cause = match origin {
@@ -192,7 +195,7 @@ impl Reach {
         (node, cause)
     }
 
-    /// The chain to `end`, for people.
+    /// Returns the chain to `end`, for people.
     pub fn chain(&self, end: usize) -> Chain {
         let mut links = self.ancestors_without(end, end);
         links.sort_unstable();

@@ -1,8 +1,8 @@
-//! [`Starts`]: where a search for static chains can find anything.
+//! [`Starts`]: the candidates from which a search for static chains can find anything.
 //!
 //! The links of a board are symmetric: if a on puts b off, then b on puts a off; if a off puts b
-//! on, then b off puts a on. So whatever follows from a node, its contrary follows from the
-//! contrary of what follows. Therefore:
+//! on, then b off puts a on. So if a node follows from another, the contrary of the latter follows
+//! from the contrary of the former. Therefore:
 //!
 //! - A forcing chain to "off" begins at a candidate that is *refuted*: on, it puts itself off.
 //! - A cycle removes a candidate that sees an on node and an off node of it. On, it would put the
@@ -11,8 +11,8 @@
 //!   its cell are refuted.
 //! - The nodes of a cycle follow from each other.
 //!
-//! So without a refuted candidate there is nothing to find, and the search itself, which must keep
-//! to the order of the original, is spared.
+//! So without a refuted candidate there is nothing to find, and the search itself, which must
+//! follow the order of the original, is skipped.
 
 use super::Bits;
 use super::closure::{Closure, Members, Row, union, with_words};
@@ -66,7 +66,7 @@ fn starts<const W: usize>(sheet: &Sheet, members: &Members) -> Starts {
 }
 
 impl<const W: usize> Closure<W> {
-    /// The candidates that put themselves off.
+    /// Returns the candidates that put themselves off.
     fn refuted(&self, sheet: &Sheet, members: &Members) -> Bits {
         let mut refuted = Bits::default();
         let after: Vec<Row<W>> = self.alone.iter().map(|row| union(&self.on, row)).collect();
@@ -85,7 +85,8 @@ impl<const W: usize> Closure<W> {
         let mut off = union(&self.off, cycle);
         off.meet(&union(&self.alone, cycle));
         refuted.iter().any(|victim| {
-            // A cycle does not go through the cells of what it removes: itself does not count.
+            // A cycle does not pass the cells of its removals, so the candidate itself does not
+            // count.
             let mut seen = self.seen(victim);
             if let Some(number) = members.number(victim) {
                 seen.remove(number);

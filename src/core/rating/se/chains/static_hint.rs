@@ -13,8 +13,8 @@ pub(super) struct StaticHint {
     pub is_cycle: bool,
     pub rating: f64,
     pub removed: Vec<Candidate>,
-    /// From the assumption to the conclusion; a cycle goes from the last one back to the first,
-    /// whose cause is that of the return.
+    /// The nodes from the assumption to the conclusion. A cycle returns from the last node to the
+    /// first, whose cause is that of the return.
     pub path: Vec<(Node, Cause)>,
 }
 
@@ -27,7 +27,7 @@ impl StaticHint {
         }
     }
 
-    /// The order of the kinds if all else is equal.
+    /// Returns the rank of the kind if all else is equal.
     const fn kind(links: Links) -> u8 {
         match links {
             Links::X => 2,
@@ -36,7 +36,7 @@ impl StaticHint {
         }
     }
 
-    /// As a step of the solution.
+    /// Converts it to a step of the solution.
     pub fn into_hint(self, sheet: &Sheet) -> Hint {
         let technique = self.technique();
         let conclusion = self.path[self.path.len() - 1].0;
@@ -62,8 +62,8 @@ impl StaticHint {
         }
     }
 
-    /// As a rule inside another chain. A cycle has two branches there, which lead to the start on
-    /// and to the start off, but its size is that of one.
+    /// Converts it to a rule inside another chain. A cycle has two branches there, which lead to
+    /// the start on and to the start off, but its size is that of one.
     pub fn into_inner(self) -> InnerHint {
         let (technique, complexity) = (self.technique(), self.path.len());
         let mut path = self.path;
@@ -86,9 +86,9 @@ impl StaticHint {
     }
 }
 
-/// The nodes of a cycle when it is read the other way round, where off nodes are on. Such a node
-/// comes by the link to the node *before* it in the forward reading, which is what the original
-/// takes, not by that to the node after it.
+/// Returns the nodes of a cycle in reverse order, where off nodes are on. As in the original, the
+/// cause of such a node is its link to the node *before* it in the forward order, not to the node
+/// after it.
 fn reversed(path: &[(Node, Cause)]) -> Vec<(Node, Cause)> {
     let before = std::iter::once(&path[path.len() - 1]).chain(path);
     let node = |((before, _), (node, _)): (&(Node, Cause), &(Node, Cause))| {
@@ -104,15 +104,15 @@ fn reversed(path: &[(Node, Cause)]) -> Vec<(Node, Cause)> {
     before.zip(path).map(node).collect()
 }
 
-/// The first of box, row and column that holds both cells, which see each other.
+/// Returns the first of box, row and column that holds both cells, which see each other.
 fn first_house(cell: Cell, other: Cell) -> House {
     let [boxed, row, column] = box_row_column(cell).map(|(house, _)| house);
     [boxed, row].into_iter().find(|house| house.cells().contains(other)).unwrap_or(column)
 }
 
-/// Keeps the least hint, or all of them in the order of finding.
+/// Keeps the least hint, or all hints in the order of finding.
 pub(super) struct Collector {
-    /// The rating, the size and the kind of the least, if only that is kept.
+    /// The rating, the size and the kind of the least hint, if only that is kept.
     only_best: Option<(f64, usize, u8)>,
     pub found: Vec<StaticHint>,
 }
@@ -126,7 +126,7 @@ impl Collector {
         Self { only_best: None, found: Vec::new() }
     }
 
-    /// Whether a hint of this size is worth finding, whose kind is rated from `base` on.
+    /// Whether a hint of this size, with a kind rated from `base`, would be kept.
     pub fn may_use(&self, base: f64, size: usize, links: Links) -> bool {
         self.only_best.is_none_or(|best| (rating(base, size), size, StaticHint::kind(links)) < best)
     }

@@ -81,7 +81,7 @@ pub(in crate::store) fn hook_panics() {
     }));
 }
 
-/// A command that runs the ignored test `name` of this program on the file at `path`.
+/// Returns a command that runs the ignored test `name` of this program on the file at `path`.
 fn other_process(name: &str, path: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     let name = format!("store::file::tests::{name}");

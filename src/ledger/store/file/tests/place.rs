@@ -26,7 +26,7 @@ fn of_several_makers_one_makes() {
     assert_eq!(engine.identity(), Some(Identity(maker)));
 }
 
-/// A failure leaves nothing, and an existing file stays.
+/// A failure leaves no file, and an existing file is unchanged.
 #[test]
 fn nothing_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
@@ -58,7 +58,7 @@ fn a_file_that_is_not_there_is_not_made() {
     let known = FileEngine::at(&path, &OpenOptions { identity, ..OpenOptions::default() });
     assert!(matches!(known.put(&[]), Err(StoreError::Gone(_))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // A path below a file fails too.
+    // A path below a file also fails.
     fs::write(&path, "").unwrap();
     assert!(at(&path.join("db")).len().is_err() && at(&path.join("db")).exists().is_err());
 }

@@ -40,7 +40,7 @@ fn a_fail_over_to_a_synchronous_standby_loses_nothing() {
     nothing_is_lost(&standby.address(name), &shown);
 }
 
-/// Of two standbys the one that commits do not wait for is reported by name; a receiver of an
+/// Of two standbys, the one that commits do not wait for is reported by name; a receiver of an
 /// archive does not count.
 #[test]
 #[ignore = "needs a server"]

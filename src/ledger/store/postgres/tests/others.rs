@@ -93,7 +93,7 @@ fn a_lock_is_waited_for() {
     assert_eq!(all(&engine, Table::Uses), [(row(0, "").0, vec![100])]);
 }
 
-/// A server that goes away before it answers is retried, if asked for, until the wait is over.
+/// A server that disconnects before it answers is retried, if requested, until the wait is over.
 #[test]
 fn the_first_connection_is_waited_for() {
     use std::net::TcpListener;
@@ -112,7 +112,7 @@ fn the_first_connection_is_waited_for() {
                 .read(seed_cursor::counts)
                 .unwrap_err()
         });
-        // Each connection is closed at once.
+        // Each connection is closed immediately.
         let mut calls = 0;
         while !client.is_finished() {
             match listener.accept() {

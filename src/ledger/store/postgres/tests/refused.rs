@@ -67,7 +67,7 @@ fn another_identity_is_refused() {
     }
 }
 
-/// Of several processes that create the database at once, one does.
+/// Of several processes that create the database at the same time, one succeeds.
 #[test]
 #[ignore = "needs a server"]
 fn one_of_many_makes_it() {

@@ -30,7 +30,7 @@ pub(super) struct Under {
     elsewhere: Vec<u32>,
     /// The last number received.
     last: u32,
-    /// Puzzles whose numbers others have here, because both copies were used.
+    /// Puzzles whose numbers other puzzles have here, because both copies were used.
     strays: Vec<Entry>,
     /// The number of void puzzles.
     void: u32,

@@ -66,7 +66,8 @@ impl Loader {
         here: &[Place],
     ) -> Done {
         let (is_void, theirs) = (book.void, book.id);
-        // An older copy has it under its id with all its places, whatever the newer copy lost.
+        // An older copy has the book under its id with all its places, whatever the newer copy
+        // lost.
         let same = books.own[..books.before].get_mut((theirs as usize).wrapping_sub(1));
         if let Some(same) = same.filter(|same| {
             self.policy == Policy::CatchUp && (same.title == book.title || book.title == LOST)

@@ -1,8 +1,8 @@
 //! Entry of events of puzzles: days of series, approvals, notes.
 //!
 //! A day of a series is identified by its whole history. If the history in one database is the
-//! beginning of that in the other, the rest is added; if both diverged, the day stays as it is here
-//! and is reported.
+//! beginning of that in the other, the rest is added; if both diverged, the day is not changed
+//! here, and is reported.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -109,7 +109,7 @@ impl Loader {
             for ((id, event), here) in some.iter().zip(self.places_here(to, &at)?) {
                 let (batch, number) = (event.batch, event.number);
                 // A note on a puzzle that was taken back keeps its number; another database has
-                // neither.
+                // neither the note nor the number.
                 let is_gone = self.gone.get(&batch).is_some_and(|lost| lost.has(number));
                 let here =
                     here.or_else(|| Some((*self.same.get(&batch).filter(|_| is_gone)?, number)));
@@ -122,7 +122,7 @@ impl Loader {
                 }
             }
         }
-        // An older copy has the first events, whatever the newer one lost of them.
+        // An older copy has the first events, whatever the newer copy lost of them.
         let there = |id: u32| own.get((id as usize).wrapping_sub(1));
         let is_older = self.policy == Policy::CatchUp
             && other.iter().all(|(id, event)| there(*id).is_none_or(|own| own == event));

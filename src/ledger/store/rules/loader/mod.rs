@@ -61,7 +61,7 @@ pub(in crate::store) struct Loader {
     changes: Changes,
     /// The text of these changes, with its totals.
     totals: String,
-    /// The partition whose puzzles alone may be issued here.
+    /// The partition whose puzzles may be issued here; `None` for all.
     part: Option<Fraction>,
     /// The ids here of batches, by token.
     known: HashMap<u128, u32>,
@@ -231,7 +231,7 @@ impl Loader {
         texts::add_loss(to, &self.missing_here())
     }
 
-    /// Returns what is missing, with the ids of batches here instead of those in the source.
+    /// Returns the missing records, with the ids of batches here instead of those in the source.
     fn missing_here(&self) -> Vec<Missing> {
         let here = |missing: &Missing| {
             let is_of_batch = matches!(missing.part, Part::Puzzles | Part::Keys);
@@ -241,7 +241,7 @@ impl Loader {
         self.moved.missing.iter().map(here).collect()
     }
 
-    /// Returns the losses recorded in the source, with the ids here. Those of another database are
+    /// Returns the losses recorded in the source, with the ids here. Losses of another database are
     /// reported as missing from now on, unless both are copies of one database and the loss is
     /// known or accepted here.
     fn known_loss(&mut self, to: &dyn Snapshot) -> Done<Vec<String>> {
@@ -361,9 +361,9 @@ impl Loader {
         Ok(())
     }
 
-    /// Reports the levels that differ between two tables. A newer copy's table is taken; that of
-    /// another database is not, because tables are read from the top, so a level means something
-    /// else in another table.
+    /// Reports the levels that differ between two tables. A newer copy's table replaces the one
+    /// here. A table of another database does not, because tables are read from the top, so a level
+    /// has another meaning in another table.
     fn levels(&mut self, to: &mut dyn Transaction, theirs: &LevelTable) -> Done {
         let own = match texts::toml(to)? {
             None => LevelTable::default(),
@@ -431,7 +431,7 @@ impl Loader {
 }
 
 /// Enters all records of one snapshot. `told` receives the number of puzzles examined and returns
-/// whether to go on. Returns whether the end was reached.
+/// whether to continue. Returns whether the end was reached.
 pub(in crate::store) fn enter_all(
     loader: &mut Loader,
     to: &mut dyn Transaction,
