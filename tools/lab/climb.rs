@@ -167,12 +167,7 @@ fn main() -> anyhow::Result<()> {
     let [target, strategy, seconds, rng_seed] = &arguments[..] else {
         bail!("give a target, a strategy, CPU seconds, and an RNG seed");
     };
-    let target = match target.as_str() {
-        "score" => Target::Score,
-        "er" => Target::Er,
-        "capacity" => Target::Capacity,
-        _ => bail!("a target is score, er or capacity"),
-    };
+    let target = target_of(target)?;
     if strategy == "mine" {
         return mine_for(target, seconds.parse()?, rng_seed.parse()?);
     }
@@ -190,16 +185,10 @@ fn main() -> anyhow::Result<()> {
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
 
     // Puzzles of the tier with their heights, and those of them that reach the target.
-    let (mut known, mut hits): (Vec<(Puzzle, f64)>, Vec<Puzzle>) = (Vec::new(), Vec::new());
+    let (mut known, mut hits) = (Vec::new(), Vec::new());
     let (mut memory, mut cruxes) = (Memory::default(), HashSet::new());
     if target == Target::Capacity {
-        for seed in starter() {
-            let own = seed.grading(Ladder::HSOLVE).context("a starter seed is graded")?;
-            if own.tier == 4 && seed.symmetry == ClueSymmetry::None && own.capacity < 500 {
-                memory.twins.insert(own.twin);
-                known.push((seed.puzzle, f64::from(own.capacity)));
-            }
-        }
+        known = of_tier_4(&mut memory)?;
     }
     let (mut tried, mut restarts, mut old) = (0_u64, 0, 0);
     let mut now: Option<(Puzzle, f64)> = None;
@@ -223,20 +212,14 @@ fn main() -> anyhow::Result<()> {
         let from = if does_climb {
             now.map(|(puzzle, _)| puzzle)
         } else if is_elite && (target == Target::Capacity || !tried.is_multiple_of(FAR)) {
-            let picked =
-                known.sample(&mut rng, PICKED).max_by(|one, other| one.1.total_cmp(&other.1));
-            picked.map(|(puzzle, _)| *puzzle)
+            highest(&known, &mut rng)
         } else if is_elite || does_random && !tried.is_multiple_of(NEAR) {
             None
         } else {
             known.choose(&mut rng).map(|(puzzle, _)| *puzzle)
         };
-        let weaker = (does_weaken && rng.random_range(0..WEAKER) > 0).then(|| {
-            let seed = refilled.choose(&mut rng)?;
-            let refill = seed.refill(&RefillTarget::default(), &mut rng)?;
-            let weaker = minimize(&seed.puzzle(refill)?, ClueSymmetry::None, &mut rng);
-            (weaker.clues() != refill).then_some(weaker)
-        });
+        let weaker =
+            (does_weaken && rng.random_range(0..WEAKER) > 0).then(|| weakened(&refilled, &mut rng));
         let puzzle = match from {
             _ if weaker.is_some() => weaker.flatten(),
             Some(from) if does_transplant && rng.random() => transplanted(&from, &mut rng),
@@ -267,9 +250,7 @@ fn main() -> anyhow::Result<()> {
             if is_hit {
                 hits.push(puzzle);
                 if does_weaken {
-                    let ladder = Ladder::hsolve();
-                    let own = grade(ladder, &puzzle);
-                    refilled.push(Prepared::graded(ladder, &puzzle, &own, None));
+                    refilled.push(prepared(&puzzle));
                 }
                 cruxes.extend(own.crux);
             }
@@ -284,6 +265,48 @@ fn main() -> anyhow::Result<()> {
         if old >= OLD {
             (now, old) = (None, 0);
         }
+    }
+}
+
+/// The starter seeds of tier 4 below the target, with their capacities.
+fn of_tier_4(memory: &mut Memory) -> anyhow::Result<Vec<(Puzzle, f64)>> {
+    let mut known = Vec::new();
+    for seed in starter() {
+        let own = seed.grading(Ladder::HSOLVE).context("a starter seed is graded")?;
+        if own.tier == 4 && seed.symmetry == ClueSymmetry::None && own.capacity < 500 {
+            memory.twins.insert(own.twin);
+            known.push((seed.puzzle, f64::from(own.capacity)));
+        }
+    }
+    Ok(known)
+}
+
+fn prepared(puzzle: &Puzzle) -> Prepared {
+    let ladder = Ladder::hsolve();
+    Prepared::graded(ladder, puzzle, &grade(ladder, puzzle), None)
+}
+
+/// The highest of some of the known puzzles.
+fn highest(known: &[(Puzzle, f64)], rng: &mut ChaCha8Rng) -> Option<Puzzle> {
+    let picked = known.sample(rng, PICKED).max_by(|one, other| one.1.total_cmp(&other.1));
+    picked.map(|(puzzle, _)| *puzzle)
+}
+
+/// A refill of a find with fewer clues, if it has some too many.
+fn weakened(finds: &[Prepared], rng: &mut ChaCha8Rng) -> Option<Puzzle> {
+    let seed = finds.choose(rng)?;
+    let refill = seed.refill(&RefillTarget::default(), rng)?;
+    let weaker = minimize(&seed.puzzle(refill)?, ClueSymmetry::None, rng);
+    (weaker.clues() != refill).then_some(weaker)
+}
+
+/// The target of this name.
+fn target_of(name: &str) -> anyhow::Result<Target> {
+    match name {
+        "score" => Ok(Target::Score),
+        "er" => Ok(Target::Er),
+        "capacity" => Ok(Target::Capacity),
+        _ => bail!("a target is score, er or capacity"),
     }
 }
 
