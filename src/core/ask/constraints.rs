@@ -79,7 +79,7 @@ wishes! {
         no_digit: Vec<Ban> as NameList<Ban> { "no-digit", "Clues", "D@PLACE,..", "No such clue", "9@b5, 1@r3" }
         /// Only minimal puzzles: removing any clue would give a second solution.
         minimal: bool as Plain<bool> { "minimal", "Clues", "", "Minimal: no clue can go", "" }
-        /// The hardest step's technique, of the tiers or of Sudoku Explainer.
+        /// The hardest step's technique, by its name in any ladder.
         technique: Vec<Name> as Names { "technique", "Techniques", "NAME,..", "Technique of the hardest step", "x-wing, naked-triple" }
         /// With `technique`: other steps may be harder.
         and_harder: bool as Plain<bool> { "and-harder", "Techniques", "", "Other steps may be harder", "" }

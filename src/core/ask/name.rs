@@ -10,8 +10,7 @@ use crate::rating::common;
 use crate::rating::levels::meant;
 use crate::rating::se::names;
 
-/// The name of a technique of the tiers or of Sudoku Explainer, in small letters with hyphens:
-/// `xy-wing`.
+/// The name of a technique of any ladder, in small letters with hyphens: `xy-wing`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name(String);
 
