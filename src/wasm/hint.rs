@@ -34,10 +34,8 @@ fn step(lines: &mut Lines<'_>) -> Option<String> {
 /// A step as the player reads it; without a sentence in a language that has none.
 fn told(step: &Step, language: Option<&Language>) -> String {
     let digits: DigitSet = step.digits();
-    let mut text = format!(
-        "{{\"name\":\"{}\",",
-        language.unwrap_or_else(Language::english).name(step.technique)
-    );
+    let shown = language.unwrap_or(Language::english());
+    let mut text = format!("{{\"name\":\"{}\",", shown.name(step.technique));
     if let Some(language) = language {
         let _ = write!(text, "\"said\":\"{}\",", step.sentence(language));
     }

@@ -120,6 +120,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 39] = [
     ("explain", "--output", &["explain --force puzzle.txt -o @"]),
     ("show", "--output", &["show --force PUZZLE -o @"]),
     ("seeds", "--output", &["seeds --force -o @"]),
+    ("transplant", "--output", &["seeds transplant --add --force PUZZLE -o @"]),
     ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
     ("books", "--output", &["books --force -o @"]),
     ("series", "--output", &["series --force -o @"]),

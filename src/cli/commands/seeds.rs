@@ -6,8 +6,8 @@ use seeddb::database::{ListedSeed, SeedRow};
 use super::wishes::PartArgs;
 use super::{grade, transplant};
 use crate::cli::terminal::{
-    CellsArg, Exit, Globals, PrintArgs, Table, Text, cells, grading, names, reserved,
-    tell_outdated, values,
+    CellsArg, Exit, Globals, Output, PrintArgs, ReportFormat, Table, Text, cells, grading, names,
+    reserved, tell_outdated, values,
 };
 
 #[derive(clap::Args, Debug)]
@@ -47,19 +47,20 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Transplant(args)) => return transplant::run(globals, args),
         None => {}
     }
+    let opened = args.print.open()?;
     let (database, part) = (globals.database()?, args.asked.part());
     tell_outdated(globals, database, std::slice::from_ref(&part))?;
-    list(&args.print, database.seeds_of(&part)?, args.cells.cells)?;
+    list(opened, args.print.place.room(), database.seeds_of(&part)?, args.cells.cells)?;
     Ok(Exit::Done)
 }
 
-/// Prints seeds, one a row.
+/// Prints seeds, one a row, fitted into the width `room`.
 pub fn list(
-    print: &PrintArgs,
+    (format, output): (ReportFormat, Output),
+    room: Option<usize>,
     seeds: impl IntoIterator<Item = ListedSeed>,
     has_cells: bool,
 ) -> anyhow::Result<()> {
-    let (format, output) = print.open()?;
     let all = |row: &SeedRow, cells_of: Option<CellSet>| {
         let mut all = cells(row);
         if has_cells {
@@ -69,7 +70,7 @@ pub fn list(
     };
     let columns = names(all(&SeedRow::default(), None));
     let table = Table::new(output, format, Text::Aligned, &columns)?;
-    let mut table = table.fitting(print.place.room());
+    let mut table = table.fitting(room);
     for listed in seeds {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };

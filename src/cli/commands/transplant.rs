@@ -35,6 +35,7 @@ pub struct Args {
 }
 
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let opened = args.print.open()?;
     let parent = show::puzzle(globals, &args.seed)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
     interrupt::listen()?;
@@ -48,7 +49,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let few = found.len();
     let listed = |seed: Seed| ListedSeed { id: Id::seed(seed.key), seed, issued: 0 };
-    seeds::list(&args.print, found.into_iter().map(listed), false)?;
+    seeds::list(opened, args.print.place.room(), found.into_iter().map(listed), false)?;
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
     }
