@@ -58,7 +58,7 @@ const INPUTS: [(&str, &str); 44] = [
 ];
 
 /// Every flag for a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 39] = [
+const OUTPUTS: [(&str, &str, &[&str]); 40] = [
     ("check", "--html", &["check --archive --quick --force --html @ puzzle.txt"]),
     (
         "draw",
