@@ -1,11 +1,12 @@
 //! The ladder `common`: draws by its techniques, and explanations.
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::rating::common::{Technique, Techniques, solves};
+use seeddb::rating::common::{Technique, Techniques, Walk, solves};
 
 use crate::home::Home;
 
-/// The number of puzzles drawn by a technique. Each is solved with it, and not by easier ones alone.
+/// Returns the number of puzzles drawn by a technique. Each is solved with it, and not by easier
+/// ones alone; one that argues from uniqueness is the hardest of the steps that are told.
 fn drawn(home: &Home, technique: Technique, flags: &[&str]) -> usize {
     let draw = ["draw", "--technique", technique.row().key];
     let out = home.run(&[&draw, flags].concat(), 0).out;
@@ -13,6 +14,10 @@ fn drawn(home: &Home, technique: Technique, flags: &[&str]) -> usize {
         let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
         assert!(solves(&puzzle, Techniques::up_to(technique)), "{technique}: {puzzle}");
         assert!(!solves(&puzzle, Techniques::below(technique)), "{technique}: {puzzle}");
+        if technique.row().is_by_uniqueness {
+            let told = Walk::of(&puzzle, Techniques::ALL).hardest();
+            assert_eq!(told, Some(technique), "{technique}: {puzzle}");
+        }
     }
     out.lines().count()
 }

@@ -226,7 +226,8 @@ impl PuzzleFilter {
         if self.asked.and_harder { &[] } else { &self.common }
     }
 
-    /// Whether a puzzle needs the wanted techniques of the ladder `common`.
+    /// Whether a puzzle needs the wanted techniques of the ladder `common`: as the hardest of its
+    /// steps, or with `and_harder` at all.
     fn needs_common(&self, puzzle: &Puzzle) -> bool {
         if self.common.is_empty() {
             return true;
@@ -235,7 +236,13 @@ impl PuzzleFilter {
             let needs = common::needs(puzzle);
             return needs.is_some_and(|all| self.common.iter().all(|own| all.contains(*own)));
         }
-        common::hardest(puzzle).is_some_and(|hardest| self.common.contains(&hardest))
+        let Some(hardest) = common::hardest(puzzle).filter(|own| self.common.contains(own)) else {
+            return false;
+        };
+        // Arguments from uniqueness are not monotone: one step at a time often ends with another of
+        // them than all steps of a technique at once.
+        let told = || common::Walk::of(puzzle, common::Techniques::ALL).hardest();
+        !hardest.row().is_by_uniqueness || told() == Some(hardest)
     }
 
     /// Returns the tiers that puzzles can have, given the techniques needed, the labels and the
