@@ -364,7 +364,7 @@ test('links of others read, and ours read back', () => {
   assert.equal(read('hello'), 0);
   assert.equal(read('https://f-puzzles.com/?load=N4IgzglgXgpi'), 0);
   // As the program packs it.
-  const snapshot = readFileSync(new URL('../../snapshots/seeddb_export__fpuzzles__tests__snapshot.snap', import.meta.url), 'utf8');
+  const snapshot = readFileSync(new URL('../../snapshots/seeddb_export__tests__f-puzzles.snap', import.meta.url), 'utf8');
   const links = snapshot.match(/https:\S+/g);
   assert.deepEqual(links.map(read), [GIVENS, GIVENS]);
 });
