@@ -21,7 +21,7 @@ async function hint(s, language) {
 const LEVELS = ['easy', 'hard', 'expert', 'beyond'];
 
 const OTHERS = ['de', 'fr', 'es', 'ja'];
-const tables = OTHERS.map((language) => readFileSync(join(import.meta.dirname, `../../src/core/rating/common/words/${language}.rs`), 'utf8'));
+const tables = OTHERS.map((language) => readFileSync(join(import.meta.dirname, `../../src/core/rating/common/words/${language}.tsv`), 'utf8'));
 
 test('the core tells the steps of the program, in five languages', async () => {
   let boards = 0;
@@ -35,7 +35,7 @@ test('the core tells the steps of the program, in five languages', async () => {
       assert.deepEqual([told?.said, told?.name], [step, technique], where);
       const [language, table] = [OTHERS[boards % 4], tables[boards % 4]];
       const other = await hint(s, language);
-      assert.ok(table.includes(`"${other.name}"`) && cells(other.said) === cells(step) && !/[{}]/.test(other.said), `${language} ${where}: ${other.said}`);
+      assert.ok(table.includes(`\t${other.name}\t`) && cells(other.said) === cells(step) && !/[{}]/.test(other.said), `${language} ${where}: ${other.said}`);
       doStep(s, told.step, false);
       // It does what the program says: a digit, or candidates.
       for (const [, r, c, sign, digits] of effect.join(' ').matchAll(/r(\d)c(\d)(=|<>)(\d+)/g)) {
