@@ -11,11 +11,9 @@ pub(super) enum Meaning {
 /// Returns the names, in small letters with hyphens.
 pub(super) fn table() -> impl Iterator<Item = (&'static str, Meaning)> {
     include_str!("elsewhere.tsv").lines().filter_map(|line| {
-        match line.split('\t').collect::<Vec<_>>()[..] {
-            [name, here] => Some((name, Meaning::Same(here))),
-            [name, near, reason] => Some((name, Meaning::Near(near, reason))),
-            _ => None,
-        }
+        let (name, here) = line.split_once('\t')?;
+        let near = |(near, reason)| Meaning::Near(near, reason);
+        Some((name, here.split_once('\t').map_or(Meaning::Same(here), near)))
     })
 }
 
