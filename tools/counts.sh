@@ -67,15 +67,17 @@ job() { # JOB ITEMS
 }
 
 # The whole command, on a database that has drawn before: seeds are read when they are drawn from, so that what is paid at the
-# start and what for each puzzle cannot be told apart.
+# start and what for each puzzle cannot be told apart. Each has a home of its own, as a database that is gone is missed in its old one.
 draw() { # SIDE TIER COUNT; prints instructions and a sum of the puzzles
-    local counted
-    rm -f -- "$scratch/draw.redb" "$scratch/drawn"
-    "$scratch/$1-seeddb" --quiet db init "$scratch/draw.redb"
-    "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" draw --tier 0 --count 1 --rng-seed 1 >/dev/null
-    read -r counted _ < <(count "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" --threads 1 \
-        draw --tier "$2" --count "$3" --rng-seed 7 -o "$scratch/drawn")
-    echo "$counted $(cksum <"$scratch/drawn")"
+    local counted home=$scratch/home
+    local -x HOME=$home XDG_DATA_HOME=$home XDG_STATE_HOME=$home
+    rm -rf -- "$home"
+    mkdir "$home"
+    "$scratch/$1-seeddb" --quiet db init "$home/draw.redb"
+    "$scratch/$1-seeddb" --quiet --db "$home/draw.redb" draw --tier 0 --count 1 --rng-seed 1 >/dev/null
+    read -r counted _ < <(count "$scratch/$1-seeddb" --quiet --db "$home/draw.redb" --threads 1 \
+        draw --tier "$2" --count "$3" --rng-seed 7 -o "$home/drawn")
+    echo "$counted $(cksum <"$home/drawn")"
 }
 
 draw_row() { # TIER ITEMS
