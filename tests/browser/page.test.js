@@ -686,8 +686,9 @@ test('a key draws the cells that it changes, and no others', async () => {
   await close(page);
 });
 
-test('one, two and four boards are one sheet of paper', async () => {
-  const page = await open(address(make('print', draw('easy', 5))));
+test('one, two and four boards are one sheet of paper, with cells of one size', async () => {
+  // The first has a row in which no digit stands.
+  const page = await open(address(make('print', ['080030000700000090003506000007800300004005000096407200100600087000000000530000400', ...draw('easy', 4)])));
   await page.getByText('Print').first().click();
   for (const n of ['1', '2', '4']) {
     await page.locator('#more select').selectOption(n);
@@ -696,6 +697,10 @@ test('one, two and four boards are one sheet of paper', async () => {
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     assert.equal(await page.locator('#sheet figure').count(), +n);
     assert.equal(await page.locator('.answer').count(), +n);
+    await page.emulateMedia({ media: 'print' });
+    const cells = await page.evaluate(() => [...document.querySelectorAll('#sheet table')].map((table) => [...table.querySelectorAll('td')].flatMap((cell) => [cell.offsetWidth, cell.offsetHeight])));
+    for (const sides of cells) assert.ok(Math.max(...sides) - Math.min(...sides) <= 2, `${n} boards: ${sides}`);
+    await page.emulateMedia({ media: 'screen' });
     const pdf = (await page.pdf({ format: 'A4', margin: { top: '1cm', left: '1cm', right: '1cm', bottom: '1cm' } })).toString('latin1');
     assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1, `${n} boards`);
   }
