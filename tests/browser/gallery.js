@@ -54,8 +54,13 @@ const long = 'The very long title of a puzzle that somebody set on a rainy Sunda
 const SCENES = [
   ['page', address(make('one', hard)), () => {}],
   ['marks', address(make('one', hard)), begun],
-  ['hint', address(make('one', hard)), async (page) => {
-    await press(page, 'h h');
+  ...[1, 2, 3].map((stage) => [`hint${stage}`, address(make('one', hard)), (page) => press(page, Array(stage).fill('h').join(' '))]),
+  ['paper', address(make('four', draw('easy', 4))), async (page) => {
+    await page.locator('summary', { hasText: 'Print' }).click();
+    await page.locator('#more select').selectOption('4');
+    await page.getByLabel('with solution').check();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
   }],
   ['wrong', address(make('one', hard)), async (page) => {
     const { solution, givens } = (await data(page)).puzzles[0];
@@ -97,6 +102,8 @@ async function shot(scene, width, colorScheme) {
   const page = await open(url, width, colorScheme);
   if (name !== 'withdrawn' && name !== 'archive') await page.locator('[role=gridcell]').first().waitFor();
   await act(page);
+  // A picture of the whole page is as high as the page was in the last frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const picture = await page.screenshot({ fullPage: true });
   await page.context().close();
   return picture;

@@ -12,7 +12,7 @@ const TARGET = 'es2022';
 
 // A module with those that it imports as one classic script: modules do not load from a file.
 async function script(path, plugins = []) {
-  const { outputFiles } = await build({ entryPoints: [join(EXPORT, path)], plugins, bundle: true, format: 'iife', target: TARGET, write: false });
+  const { outputFiles } = await build({ entryPoints: [join(EXPORT, path)], plugins, bundle: true, format: 'iife', target: TARGET, write: false, minifySyntax: true });
   const compress = { passes: 4, pure_getters: true, unsafe_arrows: true, unsafe: true, unsafe_methods: true, keep_fargs: false, hoist_funs: true, inline: 1 };
   const { code } = await minify(outputFiles[0].text, { ecma: 2020, compress, mangle: { toplevel: true } });
   return code;
@@ -21,7 +21,7 @@ async function script(path, plugins = []) {
 async function style(paths) {
   const contents = paths.map((path) => readFileSync(join(EXPORT, path), 'utf8')).join('');
   const { outputFiles } = await build({ stdin: { contents, loader: 'css' }, minify: true, target: 'chrome111', write: false });
-  return outputFiles[0].text.trim().replace(/(--[a-z-]+:|,) +/g, '$1');
+  return outputFiles[0].text.trim().replace(/(--[a-z-]+:|,) +| (\/) /g, '$1$2');
 }
 
 // The compiled core as a module: the one that is given, or that of the file that is there.

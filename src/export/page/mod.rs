@@ -148,6 +148,7 @@ impl Page<'_> {
         words.retain(|name, _| match name.as_str() {
             "prize" => !self.solutions,
             "puzzles" | "before" | "after" => puzzles.len() > 1,
+            "copy" => false, // Sites alone have code to copy.
             "if" | "empty-cell" | "no-place" => assumed,
             name => explained || !EXPLAINER.contains(&name),
         });

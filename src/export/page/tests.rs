@@ -110,7 +110,7 @@ fn a_time_to_beat_is_an_estimate_or_nothing() {
     let data = data(&written(&page(), &rows));
     assert_eq!(data["puzzles"][0]["minutes"], 4);
     assert!(data["puzzles"][1].get("minutes").is_none());
-    assert_eq!(data["words"]["minutes"], "Time to beat: an estimated {n} min");
+    assert_eq!(data["words"]["minutes"], "Time to beat: about {n} min");
 }
 
 #[test]

@@ -214,7 +214,7 @@ fn paths_are_relative_and_nothing_is_loaded_from_elsewhere() {
     let head = &files["a-b/2027/01/05/index.html"];
     assert!(head.contains("\"canonical\" href=\"https://example.org/games/a-b/2027/01/05/\""));
     assert!(files["feed.xml"].contains("https://example.org/games/2027/01/05/index.html"));
-    let time = "Time to beat: an estimated 4 min";
+    let time = "Time to beat: about 4 min";
     assert!(
         files["feed.xml"].contains(&format!("&lt;/pre&gt;&lt;p&gt;{time}&lt;/p&gt;</content>"))
     );

@@ -62,13 +62,17 @@ const because = (t, [first, then, h, last]) =>
 
 // The words of a stage, 1 to 3; `names` are those of the techniques.
 export function tell(t, names, step, stage) {
-  const [name, , at, digits, put, gone, more] = step;
+  const [name, of, at, digits, put, gone, more] = step;
   const join = (parts, by) => parts.filter(Boolean).join(by);
   if (stage === 1) return join([names[name], houses(t, step)], ': ');
   const effect = join([put.length && (stage > 2 || more) && puts(t, put), gone.length && removes(t, gone)], '; ');
   if (stage > 2) return effect;
   if (typeof more === 'string') return more;
-  const what = more ? because(t, more) : join([digits.join(''), houses(t, step)], ', ') + (put.length ? '' : ` (${cells(at)})`);
+  const what = more
+    ? because(t, more)
+    : put.length && !at[1]
+      ? t(of.length ? 'only-place' : 'only-digit', { cell: cells(at), d: digits, house: houses(t, step) })
+      : join([digits.join(''), houses(t, step)], ', ') + ` (${cells(at)})`;
   return `${names[name]}: ${what}${effect && `. ${effect}`}`;
 }
 

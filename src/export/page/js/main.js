@@ -37,6 +37,9 @@ let first = null;
 
 const said = (...words) => words.filter(Boolean).join(' · ');
 const titleOf = (p) => said(p.title || t('board'), p.id);
+const linkOf = (givens) => `${location.href.split(/[?#]/)[0]}#s=${givens}`;
+const records = () => begun().map(([, record]) => record);
+const solvedOnes = () => new Set(begun().filter(([, record]) => finishOf(record)).map(([givens]) => givens));
 const captionOf = (p) => said(p.title || t('board'), p.level, p.date, p.id);
 
 // Says something in the live region; what is only for those who do not see the board is not shown.
@@ -125,11 +128,11 @@ function finish() {
   body.classList.toggle('done', solved);
   if (!solved) return $('finish').replaceChildren();
   const help = helped ? t('with-help', { n: helped }) : t('no-help');
-  const days = (data.streak ?? row)(begun().map(([, r]) => r));
-  const link = puzzle.at ?? (location.protocol === 'file:' ? '' : `${location.href.split(/[?#]/)[0]}#s=${puzzle.givens}`);
+  const days = (data.streak ?? row)(records());
+  const link = puzzle.at ?? (location.protocol === 'file:' ? '' : linkOf(puzzle.givens));
   const text = [titleOf(puzzle), said(puzzle.level, on.timer && timeText(clock.time), help), days > 1 && t('streak', { n: days }), link].filter(Boolean).join('\n');
-  const solvedAlready = new Set(begun().filter(([, r]) => finishOf(r)).map(([givens]) => givens));
-  const next = puzzles.findIndex((p) => !solvedAlready.has(p.givens) && p !== puzzle);
+  const already = solvedOnes();
+  const next = puzzles.findIndex((p) => !already.has(p.givens) && p !== puzzle);
   const href = data.next?.() ?? (next < 0 ? '' : `#n=${next + 1}`);
   const button = (word, onclick) => el('button', { onclick }, t(word));
   $('finish').replaceChildren(
@@ -266,7 +269,7 @@ function sharing() {
     if (puzzle) go(`s=${puzzle.givens}`);
   } }, el('input', { name: 'text', label: t('open-what'), placeholder: t('open-what') }), el('button', {}, t('open')));
   return [el('div', { id: 'share' },
-    el('input', { readOnly: true, value: `${location.href.split(/[?#]/)[0]}#s=${givens}`, label: t('link') }),
+    el('input', { readOnly: true, value: linkOf(givens), label: t('link') }),
     ...others(givens, titleOf(game.puzzle)).map(([name, href]) => el('a', { href, rel: 'noreferrer' }, name))), opener];
 }
 
@@ -274,24 +277,24 @@ function sharing() {
 function begunList() {
   const rows = begun().filter(([, { log }]) => log.length).map(([givens, record]) => {
     const own = puzzles.findIndex((p) => p.givens === givens);
-    const text = [record.title, record.level, timeText(+record.time || 0), record.solved && `✓ ${t('is-solved')}`].filter(Boolean).join(' · ');
+    const text = said(record.title, record.level, timeText(+record.time || 0), record.solved && `✓ ${t('is-solved')}`);
     const forget = el('button', { label: `${t('forget')}: ${text}`, onclick: () => (keep(givens), list()) }, '×');
     return el('li', {}, el('a', { dir: 'auto', href: own >= 0 ? `#n=${own + 1}` : (record.at ?? `#s=${givens}`) }, text), forget);
   });
   return [el('ul', { id: 'begun' }, ...(rows.length ? rows : [el('li', {}, t('nothing'))]))];
 }
 
-const timesFold = fold(t('times'), () => [timesTable(t, (data.records ?? ((all) => all))(begun().map(([, r]) => r)), data.run ?? mostDays)]);
+const timesFold = fold(t('times'), () => [timesTable(t, (data.records ?? ((all) => all))(records()), data.run ?? mostDays)]);
 
 // Shows anew which puzzles are begun and solved.
 function list() {
   begunFold.renew();
   timesFold.renew();
   if (!$('which')) return;
-  const solved = new Set(begun().filter(([, r]) => finishOf(r)).map(([givens]) => givens));
+  const solved = solvedOnes();
   for (const option of $('which').options) {
     const p = puzzles[option.value];
-    option.textContent = `${solved.has(p.givens) ? '✓ ' : ''}${[p.title, p.level].filter(Boolean).join(' · ')}`;
+    option.textContent = `${solved.has(p.givens) ? '✓ ' : ''}${said(p.title, p.level)}`;
   }
 }
 

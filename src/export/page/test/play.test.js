@@ -172,7 +172,8 @@ test('a hint passes over what is done, and names a mistake first', () => {
 
 test('the three stages say more and more', () => {
   const stages = (step) => [1, 2, 3].map((stage) => tell(t, NAMES, step, stage));
-  assert.deepEqual(stages(SINGLE), ['hidden single: box(9)', 'hidden single: 1, box(9)', 'is(r9c7,1)']);
+  assert.deepEqual(stages(SINGLE), ['hidden single: box(9)', 'hidden single: only-place(r9c7,1,box(9))', 'is(r9c7,1)']);
+  assert.equal(tell(t, NAMES, [0, [], [78], [1], [9 * 78], []], 2), 'hidden single: only-digit(r9c7,1,box(9))');
   assert.deepEqual(stages(PAIR), [
     'naked pair: row(1)',
     'naked pair: 24, row(1) (r1c3, r1c4). removes(4,r1c6); removes(2,r1c7)',
