@@ -21,10 +21,10 @@
 //!
 //! # Features
 //!
-//! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody
-//! records; `file` adds the database, in a file or in memory, `postgres` that on a server,
-//! `formats` text, `print` pictures and books, `plot` plots. The game alone is the crate
-//! `seeddb-core`, the ledger `seeddb-ledger`. `serve` answers over HTTP.
+//! `cli`, the program, is on, and so is all but `postgres`, `postgres-tls` and `serve` (HTTP).
+//! Without default features there are seeds, mining and draws that nobody records; `file` adds the
+//! database, in a file or in memory, and `formats`, text; `print` pictures and books, `png` pictures
+//! in pixels, `plot` plots. Each part is a crate of its own, as `seeddb-core`, the game alone.
 //!
 //! # A recorded draw
 //!
@@ -71,30 +71,19 @@ pub use seeddb_core::level_table;
 pub use seeddb_core::{
     ask, board, generate, glossary, logic, plural, rating, record, refill, rows, search, symmetry,
 };
+#[cfg(feature = "file")]
+pub use seeddb_database::{self as database, audience, schemas, shell, visible};
+pub use seeddb_draw::{self as draw, methods};
 #[cfg(feature = "formats")]
 pub use seeddb_export as export;
 pub use seeddb_ledger::ordered;
 #[cfg(feature = "file")]
 pub use seeddb_ledger::temporary;
-
-#[cfg(feature = "file")]
-pub mod audience;
-#[cfg(all(test, feature = "file"))]
-#[path = "../tests/laws/cases.rs"]
-mod cases;
-#[cfg(feature = "file")]
-pub mod database;
-pub mod draw;
-mod law;
-pub mod methods;
-pub mod mine;
-#[cfg(feature = "formats")]
-pub mod schemas;
+pub use seeddb_mine as mine;
 #[cfg(feature = "serve")]
-pub mod serve;
-pub mod shell;
-pub mod visible;
+pub use seeddb_serve as serve;
 
+mod law;
 pub mod manual;
 #[doc = include_str!("THEORY.md")]
 pub mod theory {}

@@ -116,7 +116,6 @@ impl AllSeries {
 
     /// Whether a day's puzzle was placed by a change: it ran on another day before, or the day had
     /// another puzzle.
-    #[cfg(feature = "formats")]
     pub(super) fn is_by_hand(&self, series: &str, day: Day) -> bool {
         let place = self.series.get(series).and_then(|days| days.get(&day)).copied();
         place.is_some_and(|place| {

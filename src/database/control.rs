@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::mine;
+use seeddb_mine as mine;
 
 /// A message of a long call about its progress.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -16,10 +16,10 @@ use super::ids::confirmed;
 use super::opening::Opening;
 use super::whole::of_part;
 use super::{Control, Database, DrawOptions, Error, Ids, Issued, IssuedWithId, Kind, Part, Unit};
-use crate::draw::{Draw, Drawn, PerCrux, Trouble};
 use crate::record::Batch;
 use crate::refill::Rejection;
 use crate::symmetry::Key;
+use seeddb_draw::{Draw, Drawn, PerCrux, Trouble};
 
 /// The maximum number of puzzles in a commit; large commits cost less per puzzle.
 const COMMIT: usize = 65_536;

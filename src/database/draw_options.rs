@@ -14,14 +14,14 @@ use crate::ask::Constraints;
 use crate::ask::criterion::Criterion;
 use crate::ask::keyed::{Keyed as _, WithKeys};
 use crate::ask::values::{AsText, Count, MaybeCount, Plain};
-use crate::draw::{PerCrux, Request, Share};
 use crate::level_table::TableName;
 use crate::logic::Ladder;
-use crate::mine::{hardest_of_starter, needs_of_starter};
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Origin, Seed, is_name};
 use crate::symmetry::{self, Id};
+use seeddb_draw::{PerCrux, Request, Share};
+use seeddb_mine::{hardest_of_starter, needs_of_starter};
 
 /// The maximum number of puzzles drawn as a whole, which are in memory until the commit.
 const MOST_WHOLE: u64 = 1_000_000;
@@ -63,7 +63,7 @@ impl Part {
 /// to all parts that do not set them, and are the only part if no part is given:
 ///
 /// ```
-/// # use seeddb::database::DrawOptions;
+/// # use seeddb_database::DrawOptions;
 /// let text = r#"{"symmetry": "rot180", "part": [{"level": "easy", "count": 40}, {"tier": 5, "score": "4000..6000"}]}"#;
 /// let options: DrawOptions = serde_json::from_str(text)?;
 /// assert_eq!((options.part[0].count, options.part[1].count), (40, 1));

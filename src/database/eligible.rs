@@ -6,10 +6,10 @@ use seeddb_ledger::rules::{ledger, seed_cursor, seeds};
 use seeddb_ledger::{SeedCursor, SeedFilter, Store};
 
 use super::{Control, Database, Error};
-use crate::draw::{Draw, Request, SeedSource, Unmet};
-use crate::mine::is_public;
 use crate::record::{Outline, Seed};
 use crate::symmetry::{ClueSymmetry, Fraction, Key};
+use seeddb_draw::{Draw, Request, SeedSource, Unmet};
+use seeddb_mine::is_public;
 
 /// The number of seeds read at a time, as there may be millions.
 pub(super) const CHUNK: usize = 4_096;
@@ -152,9 +152,9 @@ mod tests {
     use crate::ask::Constraints;
     use crate::level_table;
     use crate::logic::Ladder;
-    use crate::mine::starter;
     use crate::rating::levels::LevelTable;
     use crate::record::Origin;
+    use seeddb_mine::starter;
 
     /// The query of the store returns the seeds that the request may use, and few others.
     #[test]

@@ -11,21 +11,20 @@ use serde_json::{Map, Value};
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
-#[cfg(feature = "formats")]
 use super::fill_error::FillError;
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
 use super::series_error::SeriesError;
 use crate::ask::Contradiction;
-use crate::draw::Unmet;
-#[cfg(feature = "print")]
-use crate::export::book::BookError;
-use crate::mine::Unable;
 use crate::plural::counted;
 use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Rejection, WrongSeed};
 use crate::symmetry::{ClueSymmetry, Fraction, Id};
+use seeddb_draw::Unmet;
+#[cfg(feature = "print")]
+use seeddb_export::book::BookError;
+use seeddb_mine::Unable;
 
 errors! {
     /// Why a call could not be done.
@@ -35,10 +34,9 @@ errors! {
     /// what the error is about, and [`cures`](Self::cures) what could help. An error serializes as
     /// an object of all of them:
     ///
-    #[cfg_attr(feature = "formats", doc = "```")]
-    #[cfg_attr(not(feature = "formats"), doc = "```ignore")]
-    /// use seeddb::database::{BatchRef, Control, Database};
-    /// use seeddb::logic::Ladder;
+    /// ```
+    /// use seeddb_database::{BatchRef, Control, Database};
+    /// use seeddb_core::logic::Ladder;
     ///
     /// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?; let Err(error) =
     /// database.export(&[BatchRef::Id(9)], &Control::default()) else { unreachable!() };
@@ -56,7 +54,7 @@ errors! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    #[doc = include_str!("../ERRORS.md")]
+    #[doc = include_str!("ERRORS.md")]
     #[derive(Debug)]
     #[non_exhaustive]
     pub enum Error;
@@ -162,7 +160,6 @@ errors! {
     NothingFits = from Unmet;
     /// A day of a series, or a note, that cannot be.
     Series = from SeriesError;
-    #[cfg(feature = "formats")]
     /// Days that get no puzzle.
     Fill = from FillError;
     #[cfg(feature = "print")]

@@ -12,9 +12,9 @@ use super::unrated::cruxes_by_outline;
 use super::whole::of_part;
 use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
-use crate::draw::{Draw, MemorySeeds, Request, SeedSource as _, Share, Survey, Unmet, average};
 use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{self, Key};
+use seeddb_draw::{Draw, MemorySeeds, Request, SeedSource as _, Share, Survey, Unmet, average};
 
 /// The number of seeds in a survey, and of attempts with each.
 const SURVEYED: (usize, u32) = (192, 48);

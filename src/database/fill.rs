@@ -22,10 +22,10 @@ use super::series::is_printed;
 use super::series_error::check_series;
 use super::unrated::{cruxes_by_seed, cruxes_of, shared_cruxes};
 use super::{BatchRef, Control, Database, DrawOptions, Error, Export, IssuedWithId};
-use crate::draw::PerCrux;
-use crate::export::{Missing, Ramp, Row, SeriesDays, day_of};
 use crate::record::Day;
 use crate::symmetry::{Crux, Id, Key};
+use seeddb_draw::PerCrux;
+use seeddb_export::{Missing, Ramp, Row, SeriesDays, day_of};
 
 /// A request to fill days of a series, and the puzzles to use.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use seeddb_core::errors;
 
-use crate::export::Missing;
 use crate::record::Day;
+use seeddb_export::Missing;
 
 errors! {
     /// Why days of a series get no puzzle.

@@ -7,11 +7,10 @@ use seeddb_ledger::rules::{batches, ledger, seeds};
 use seeddb_ledger::{Issued, Store, StoreError};
 
 use super::{DrawOptions, Error};
-#[cfg(feature = "formats")]
-use crate::export::{InBook, Row};
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Entry, Place};
 use crate::symmetry::{Id, Key};
+use seeddb_export::{InBook, Row};
 
 /// An issued puzzle with its id and that of its seed.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +27,6 @@ pub struct IssuedWithId {
     pub place: Option<(u32, Place)>,
 }
 
-#[cfg(feature = "formats")]
 impl IssuedWithId {
     /// Returns its record: the keys of `draw --format json`.
     pub fn row(&self) -> Row {

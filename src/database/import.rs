@@ -11,11 +11,11 @@ use super::mine::sum;
 use super::unrated::rated;
 use super::{AllSeries, Control, Database, Error, Printed};
 use crate::board::Puzzle;
-use crate::draw::Drawn;
 use crate::logic::grade;
 use crate::record::{Batch, Day, Origin, Seed, moment};
 use crate::refill;
 use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
+use seeddb_draw::Drawn;
 
 /// The maximum number of puzzles entered with one commit.
 const CHUNK: usize = 65_536;

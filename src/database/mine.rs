@@ -18,12 +18,12 @@ use super::unrated::rated;
 use super::{Control, Database, Error, Event, Part};
 use crate::ask::Constraints;
 use crate::board::Puzzle;
-use crate::draw::{Draw, Drawn, MemorySeeds, Request, Share, found};
 use crate::logic::{Grade, Ladder, grade};
-use crate::mine::{self, Choice, Pool, Progress, Strategy};
 use crate::record::{Found, Origin, Seed};
 use crate::refill::{WrongSeed, assess};
 use crate::symmetry::{ClueSymmetry, Key};
+use seeddb_draw::{Draw, Drawn, MemorySeeds, Request, Share, found};
+use seeddb_mine::{self as mine, Choice, Pool, Progress, Strategy};
 
 /// The interval between commits, during which the database is free for others.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);

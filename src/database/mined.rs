@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use seeddb_ledger::Added;
 
 use super::unrated::{crux_of, er_of};
-use crate::mine::Progress;
 use crate::plural::counted;
 use crate::rating::er;
 use crate::record::Seed;
 use crate::symmetry::{Crux, Key};
+use seeddb_mine::Progress;
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug, Default)]

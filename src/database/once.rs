@@ -22,9 +22,9 @@ impl Database {
     /// equal pages if its layout is equal.
     ///
     /// ```
-    /// use seeddb::database::{Control, Database, DrawOptions, Error};
-    /// use seeddb::logic::Ladder;
-    /// use seeddb::mine::starter;
+    /// use seeddb_database::{Control, Database, DrawOptions, Error};
+    /// use seeddb_core::logic::Ladder;
+    /// use seeddb_mine::starter;
     ///
     /// let database = Database::in_memory(Ladder::hsolve().clone(), &starter())?;
     /// let order = database.once("order 17")?;

@@ -5,9 +5,9 @@ use seeddb_ledger::rules::{batches, texts};
 
 use super::eligible::DatabaseSeeds;
 use super::{Control, Database, DrawOptions, Error, Unit};
-use crate::draw::{Request, Several, several};
 use crate::record::Batch;
 use crate::symmetry::Fraction;
+use seeddb_draw::{Request, Several, several};
 
 /// A database about to be drawn from.
 pub(super) struct Opening<'a> {

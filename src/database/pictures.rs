@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::io;
 
 use super::{Stats, UsedSeed};
-use crate::export::plot::{Axis, Group, Picture, Words, bars, boxes, histogram, without_empty};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Grading;
+use seeddb_export::plot::{Axis, Group, Picture, Words, bars, boxes, histogram, without_empty};
 
 impl Stats {
     /// Draws charts of these sums, of the `seeds` that they count, and of `issued`, the number of

@@ -25,9 +25,9 @@ use super::{Control, Database, DrawOptions, Error, IssuedWithId};
 /// Each refill is a separate batch.
 ///
 /// ```
-/// use seeddb::database::{Database, DrawOptions, Pool};
-/// # use seeddb::logic::Ladder;
-/// # let seeds = seeddb::mine::starter();
+/// use seeddb_database::{Database, DrawOptions, Pool};
+/// # use seeddb_core::logic::Ladder;
+/// # let seeds = seeddb_mine::starter();
 /// # let database = Database::in_memory(Ladder::default(), &seeds[..2_000])?;
 ///
 /// let stocks = ["easy", "medium"].map(|level| (level, DrawOptions::of_level(level, 20, 7)));
@@ -257,12 +257,12 @@ mod tests {
     use std::collections::HashSet;
     use std::thread::scope;
 
-    use crate::database::Part;
+    use crate::Part;
     use crate::logic::Ladder;
-    use crate::mine::starter;
     use crate::symmetry::Id;
     use seeddb_ledger::StoreError;
     use seeddb_ledger::rules::{batches, ledger, seed_cursor};
+    use seeddb_mine::starter;
 
     fn database() -> Database {
         Database::in_memory(Ladder::default(), &starter()).unwrap()

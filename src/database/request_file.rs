@@ -6,8 +6,6 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::DrawOptions;
-#[cfg(feature = "print")]
-use crate::export::site::Description;
 
 /// A request that was read from a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -139,25 +137,6 @@ impl RequestFile {
     }
 }
 
-/// Parses the description of a site: TOML, or JSON if it begins with a brace.
-///
-/// # Errors
-/// The problem, for TOML with line and key.
-#[cfg(feature = "print")]
-pub fn site_description(text: &str) -> Result<Description, RequestError> {
-    let read: Result<Description, RequestError> = if text.trim_start().starts_with('{') {
-        serde_json::from_str(text).map_err(|error| error.to_string().into())
-    } else {
-        toml::from_str(text).map_err(|error: toml::de::Error| {
-            let at = error.span().map(|span| span.start);
-            RequestError::at(text, at, in_line(error.message()))
-        })
-    };
-    let read = read?;
-    read.check().map_err(|error| RequestError::from(error.to_string()))?;
-    Ok(read)
-}
-
 /// Joins the lines of a TOML parser's message, except messages with columns.
 pub(super) fn in_line(message: &str) -> String {
     if message.contains("\n  ") { message.to_owned() } else { message.replace('\n', ", ") }
@@ -249,24 +228,6 @@ mod tests {
                 [plain, with_part].map(|text| RequestFile::parse(text).expect(text));
             assert_eq!(plain.options, with_part.options);
             assert_eq!(plain.has_rng_seed, with_part.has_rng_seed);
-        }
-    }
-
-    #[cfg(feature = "print")]
-    #[test]
-    fn what_is_wrong_with_a_site_is_told() {
-        for (text, words) in [
-            ("name = \"x\"\nadress = \"y\"", ", line 2, adress: "),
-            ("adress = \"y\"", "did you mean address?"),
-            ("name = 3", ", line 1, name: "),
-            ("colours = {accent = \"red\"}", ": colours.accent: \"red\" is no colour"),
-            ("{\"adress\": \"y\"}", "did you mean address?"),
-        ] {
-            let told = site_description(text).unwrap_err().of("site.toml");
-            assert!(told.contains(words), "{text}: {told}");
-        }
-        for text in ["name = \"The Courier\"", "{\"name\": \"The Courier\"}"] {
-            assert_eq!(site_description(text).unwrap().name, "The Courier");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::Unsaved;
 use super::mine::sum;
 use super::{Database, Error, Mined};
-use crate::mine::write_seeds;
+use seeddb_mine::write_seeds;
 
 impl Unsaved {
     /// Tries again to store the seeds; returns the result of the search with them.

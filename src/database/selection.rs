@@ -3,8 +3,8 @@
 use jiff::civil::Date;
 
 use super::{BatchRef, Control, Database, Error, IssuedWithId};
-use crate::export::Row;
 use crate::symmetry::Id;
+use seeddb_export::Row;
 
 /// The puzzles to publish, in their order.
 #[derive(Clone, PartialEq, Debug)]

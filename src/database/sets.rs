@@ -9,9 +9,9 @@ use seeddb_ledger::StoreError;
 
 use super::export::find;
 use super::{BatchRef, Database, DrawOptions, Error, Issued};
-use crate::draw::Drawn;
 use crate::rating::metric::minutes_of;
 use crate::rating::minutes::Scale;
+use seeddb_draw::Drawn;
 
 /// The maximum difference between the sums of two sets of a round, relative to the smaller.
 const APART: f64 = 0.02;

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::all_series::Run;
 use super::rows::{RUNS, SeedRatings, SeedSource, VOID, WITHDRAWN, particulars};
 use super::show::{Answer, Role};
-use crate::generate::is_minimal;
 use crate::record::{Book, Place, one_decimal};
-use crate::rows::symmetries_of;
+use seeddb_core::generate::is_minimal;
+use seeddb_core::rows::symmetries_of;
 
 /// The facts about a puzzle: one record for each book with it and each day on which it runs.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

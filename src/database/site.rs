@@ -1,4 +1,4 @@
-//! The days shown on a site, and its logo.
+//! The description of a site, the days that it shows, and its logo.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -8,10 +8,11 @@ use std::path::Path;
 use jiff::civil::Date;
 
 use super::all_series::PuzzleRef;
-use super::{Database, Error};
-use crate::export::site::{Description, SiteDay, SiteSeries};
-use crate::export::{Row, day_of};
+use super::request_file::in_line;
+use super::{Database, Error, RequestError};
 use crate::record::Day;
+use seeddb_export::site::{Description, SiteDay, SiteSeries};
+use seeddb_export::{Row, day_of};
 
 /// The maximum size of a logo in bytes.
 const MOST_LOGO: u64 = 1 << 20;
@@ -127,4 +128,44 @@ pub fn site_logo(description: &Description, folder: &Path) -> io::Result<Vec<u8>
 
 fn date(Day { year, month, day }: Day) -> Option<Date> {
     Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+/// Parses the description of a site: TOML, or JSON if it begins with a brace.
+///
+/// # Errors
+/// The problem, for TOML with line and key.
+pub fn site_description(text: &str) -> Result<Description, RequestError> {
+    let read: Result<Description, RequestError> = if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|error| error.to_string().into())
+    } else {
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let at = error.span().map(|span| span.start);
+            RequestError::at(text, at, in_line(error.message()))
+        })
+    };
+    let read = read?;
+    read.check().map_err(|error| RequestError::from(error.to_string()))?;
+    Ok(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_site_is_told() {
+        for (text, words) in [
+            ("name = \"x\"\nadress = \"y\"", ", line 2, adress: "),
+            ("adress = \"y\"", "did you mean address?"),
+            ("name = 3", ", line 1, name: "),
+            ("colours = {accent = \"red\"}", ": colours.accent: \"red\" is no colour"),
+            ("{\"adress\": \"y\"}", "did you mean address?"),
+        ] {
+            let told = site_description(text).unwrap_err().of("site.toml");
+            assert!(told.contains(words), "{text}: {told}");
+        }
+        for text in ["name = \"The Courier\"", "{\"name\": \"The Courier\"}"] {
+            assert_eq!(site_description(text).unwrap().name, "The Courier");
+        }
+    }
 }

@@ -9,9 +9,9 @@ use super::unrated::rated;
 use super::{Control, Database, Error};
 use crate::board::Puzzle;
 use crate::logic::grade;
-use crate::mine::{self, Pool, Strategy};
 use crate::record::Seed;
 use crate::refill::{Prepared, transplants};
+use seeddb_mine::{self as mine, Pool, Strategy};
 
 /// Puzzles in a row that brought nothing new, after which the search ends.
 const OLD: u64 = 2_048;

@@ -11,15 +11,15 @@ use seeddb_ledger::Store;
 use seeddb_ledger::rules::{seed_cursor, seeds, texts};
 
 use super::{Control, Database, Error, Unit, eligible};
-use crate::draw::Request;
-use crate::mine::{
-    RATED_SINCE, count_by_rating, er_of_starter, particulars_of_starter, rating_of_starter,
-    starter_by_rating,
-};
 use crate::rating::{er, se};
 use crate::record::{Grading, Origin, Outline, Particulars, Seed};
 use crate::refill::{assess_again, particulars};
 use crate::symmetry::{Crux, Key};
+use seeddb_draw::Request;
+use seeddb_mine::{
+    RATED_SINCE, count_by_rating, er_of_starter, particulars_of_starter, rating_of_starter,
+    starter_by_rating,
+};
 
 /// Adds the built-in ratings of starter seeds that a request by rating needs, if the database lacks
 /// them. All seeds of a rating are added, so that draws do not depend on earlier requests.

@@ -49,13 +49,12 @@ impl User {
     }
 
     /// Returns the identity of the present token: the start of its hash, in hexadecimal digits.
-    pub(crate) fn token_id(&self) -> String {
+    pub fn token_id(&self) -> String {
         self.hash.to_hex()[..16].to_owned()
     }
 }
 
 /// Returns the id of a session, and when it would have been over.
-#[cfg(feature = "serve")]
 fn session_of(line: &str) -> Option<(String, u64)> {
     let (id, over) = line.split_once(' ')?;
     Some((id.to_owned(), over.parse().ok()?))
@@ -130,15 +129,13 @@ impl Database {
 
     /// Returns the sessions of the server that were ended, each with when it would have been over,
     /// in seconds since 1970.
-    #[cfg(feature = "serve")]
-    pub(crate) fn ended_sessions(&self) -> Result<Vec<(String, u64)>, Error> {
+    pub fn ended_sessions(&self) -> Result<Vec<(String, u64)>, Error> {
         let Some(store) = self.read_if_there()? else { return Ok(Vec::new()) };
         Ok(store.read(users::ended)?.iter().filter_map(|line| session_of(line)).collect())
     }
 
     /// Ends a session of the server for good, and forgets sessions that have expired.
-    #[cfg(feature = "serve")]
-    pub(crate) fn end_session(&self, id: &str, over: u64, now: u64) -> Result<(), Error> {
+    pub fn end_session(&self, id: &str, over: u64, now: u64) -> Result<(), Error> {
         Ok(self.write()?.write_giving(|to| {
             let mut lines = users::ended(to)?;
             lines.retain(|line| session_of(line).is_some_and(|(_, over)| over > now));

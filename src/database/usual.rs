@@ -38,15 +38,8 @@ pub fn now() -> Option<u64> {
     Some(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs())
 }
 
-/// Returns the day of a time from [`now`]; `None` in a build without dates.
-#[cfg(not(feature = "formats"))]
-pub(super) fn day_of(_: u64) -> Option<Day> {
-    None
-}
-
 /// Returns the day of a time from [`now`].
-#[cfg(feature = "formats")]
-pub(super) fn day_of(seconds: u64) -> Option<Day> {
+pub(crate) fn day_of(seconds: u64) -> Option<Day> {
     let moment = jiff::Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
     let is_given = env::var_os("SOURCE_DATE_EPOCH").is_some();
     let zone = if is_given { jiff::tz::TimeZone::UTC } else { jiff::tz::TimeZone::system() };

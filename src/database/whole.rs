@@ -6,9 +6,9 @@ use super::eligible::expect_some;
 use super::opening::Opening;
 use super::sets::{MOST_POOL, POOLS, choose};
 use super::{Control, Database, DrawOptions, Error, Ids, IssuedWithId, Part};
-use crate::draw::{Drawn, Request};
 use crate::record::Batch;
 use crate::refill::Rejection;
+use seeddb_draw::{Drawn, Request};
 
 /// Marks an error as one of a part, by its index from 0.
 pub(super) fn of_part<T>(part: usize, result: Result<T, Error>) -> Result<T, Error> {

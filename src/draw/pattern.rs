@@ -138,7 +138,7 @@ mod tests {
             let mut cells: Vec<Cell> = Cell::all().collect();
             cells.shuffle(&mut rng);
             let may = rng.random_range(30..=45);
-            let some = crate::generate::solution(&mut rng);
+            let some = seeddb_core::generate::solution(&mut rng);
             let mut signs = ['.'; Cell::COUNT];
             for (i, cell) in cells[..may].iter().enumerate() {
                 signs[cell.index()] = match (i, round % 3) {

@@ -60,10 +60,10 @@ impl Request {
     /// their number is the usual one of the level.
     ///
     /// ```
-    /// use seeddb::ask::Constraints;
-    /// use seeddb::draw::Request;
-    /// use seeddb::logic::Ladder;
-    /// use seeddb::rating::levels::LevelTable;
+    /// use seeddb_core::ask::Constraints;
+    /// use seeddb_draw::Request;
+    /// use seeddb_core::logic::Ladder;
+    /// use seeddb_core::rating::levels::LevelTable;
     ///
     /// let (ladder, table) = (Ladder::default(), LevelTable::default());
     /// let beginner = || table.target(&ladder, "beginner").ok();
@@ -73,7 +73,7 @@ impl Request {
     /// assert_eq!(of(&clues(30..=40))?.asked().clues, Some(39..=40));
     /// let error = of(&clues(22..=24)).unwrap_err().to_string();
     /// assert_eq!(error, "level beginner takes 39 to 81 clues, and 22 to 24 are asked for");
-    /// # Ok::<(), seeddb::ask::Contradiction>(())
+    /// # Ok::<(), seeddb_core::ask::Contradiction>(())
     /// ```
     ///
     /// # Errors

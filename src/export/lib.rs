@@ -70,36 +70,31 @@ mod xlsx;
 
 use std::io::{self, Write};
 
+#[cfg(feature = "print")]
+pub use self::{
+    handout::{Handout, SolvePath, WayStep},
+    kind::{OutputKind, UnknownKind},
+    look::{Look, LookError},
+    page::{Hints, PAGE_COLOURS, Page},
+    paper::{
+        CoverSheet, Edge, LayoutError, LayoutOptions, PageFrame, PageSize, Paper, PerPage, Place,
+    },
+    picture::{Layout, PictureContent, PictureFormat, Pictures, Resolution},
+    renderer::{RenderError, Renderer},
+    scene::Scene,
+};
 pub use archive::Archive;
 pub use board::draw as draw_board;
 pub use credits::{Caption, Credits, UnknownField};
 pub use format::{Format, UnknownFormat};
-#[cfg(feature = "print")]
-pub use handout::{Handout, SolvePath, WayStep};
-#[cfg(feature = "print")]
-pub use kind::{OutputKind, UnknownKind};
-#[cfg(feature = "print")]
-pub use look::{Look, LookError};
 pub use manifest::{
     Entry as ManifestEntry, csv as manifest_csv, json as manifest_json, merge as merge_csv,
 };
 pub use markup::escaped;
 pub use name::{Field, NameError, Template};
 pub use order::{Order, SortKey, UnknownSortKey};
-#[cfg(feature = "print")]
-pub use page::{Hints, Page};
-#[cfg(feature = "print")]
-pub use paper::{
-    CoverSheet, Edge, LayoutError, LayoutOptions, PageFrame, PageSize, Paper, PerPage, Place,
-};
-#[cfg(feature = "print")]
-pub use picture::{Layout, PictureContent, PictureFormat, Pictures, Resolution};
 pub use read::{BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, date};
-#[cfg(feature = "print")]
-pub use renderer::{RenderError, Renderer};
 pub use row::{InBook, Row};
-#[cfg(feature = "print")]
-pub use scene::Scene;
 pub use series_days::{Missing, Picker, Ramp, RampError, SeriesDays, day_of, weekday};
 
 use column::PuzzleColumn;

@@ -28,7 +28,6 @@
 //! crates built on this one.
 
 #[cfg(test)]
-#[cfg(test)]
 use seeddb_core::generate;
 use seeddb_core::{board, logic, rating, refill, search, symmetry};
 #[cfg(feature = "file")]
@@ -50,10 +49,6 @@ mod store;
 #[cfg(feature = "file")]
 pub mod temporary;
 
+#[cfg(feature = "file")]
+pub use self::{issued::Issued, sealed::Sealed, store::*};
 pub use drawn::{Ask, Drawn, Unrecorded};
-#[cfg(feature = "file")]
-pub use issued::Issued;
-#[cfg(feature = "file")]
-pub use sealed::Sealed;
-#[cfg(feature = "file")]
-pub use store::*;

@@ -4,7 +4,7 @@ use crate::symmetry::Key;
 
 /// The first 8 bytes of each key, rising. Of other keys one in 10^19 agrees with a given one by
 /// chance, and such a puzzle is not issued.
-const KEYS: &[u8] = include_bytes!("../../seeds/public.keys");
+const KEYS: &[u8] = include_bytes!("seeds/public.keys");
 
 /// Whether a puzzle of this key is one of the starter seeds, which everyone with the program has.
 /// Takes a few tens of nanoseconds.
@@ -19,7 +19,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::mine::starter;
+    use crate::starter;
 
     /// `SEEDDB_RECORD=1 cargo test --lib public` adds the keys of a new starter file. No key is
     /// ever removed: published puzzles stay public.

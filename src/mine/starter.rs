@@ -70,7 +70,7 @@ pub const EDITION: u32 = 7;
 /// same.
 pub const RATED_SINCE: u32 = 7;
 
-/// The files, column after column, as `src/build.rs` writes them: [`COLUMNS`]; [`RATED_COLUMNS`]
+/// The files, column after column, as `build.rs` writes them: [`COLUMNS`]; [`RATED_COLUMNS`]
 /// without the puzzle, empty without a rating; the needed technique; and [`PARTICULARS`].
 const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
 
@@ -389,8 +389,8 @@ mod tests {
     use crate::generate::solution;
     use crate::symmetry::Key;
 
-    const STARTER: &str = include_str!("../../seeds/starter.tsv");
-    const RATED: &str = include_str!("../../seeds/er.tsv");
+    const STARTER: &str = include_str!("seeds/starter.tsv");
+    const RATED: &str = include_str!("seeds/er.tsv");
 
     #[test]
     fn the_file_reads_and_writes_back() {

@@ -10,8 +10,6 @@
 
 mod arrow;
 mod book;
-#[path = "../cli/mod.rs"]
-mod cli;
 mod convert;
 mod database;
 mod drawing;

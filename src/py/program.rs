@@ -5,10 +5,8 @@ use std::process;
 
 use pyo3::prelude::*;
 
-use super::cli;
-
 /// Does what a command line says, the name of the program first, and ends the process.
 #[pyfunction]
 pub fn main(py: Python<'_>, line: Vec<OsString>) {
-    py.detach(|| process::exit(cli::main(line).into()));
+    py.detach(|| process::exit(seeddb_cli::main(line).into()));
 }

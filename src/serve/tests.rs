@@ -21,12 +21,12 @@ use crate::logic::Ladder;
 use crate::mine::starter;
 use crate::record::Day;
 
-pub(in crate::serve) const HOST: &str = "127.0.0.1:8137";
-pub(in crate::serve) const TOKEN: &str = "0123456789abcdef0123456789abcdef";
-pub(in crate::serve) const PUZZLE: &str =
+pub(crate) const HOST: &str = "127.0.0.1:8137";
+pub(crate) const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+pub(crate) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-pub(in crate::serve) struct Answer {
+pub(crate) struct Answer {
     pub status: u16,
     headers: HeaderMap,
     pub body: String,
@@ -42,13 +42,13 @@ impl Answer {
     }
 }
 
-pub(in crate::serve) fn database() -> Database {
+pub(crate) fn database() -> Database {
     let seeds = starter();
     let some: Vec<_> = seeds.into_iter().step_by(50).collect();
     Database::in_memory(Ladder::hsolve().clone(), &some).unwrap()
 }
 
-pub(in crate::serve) fn settings(read_only: bool) -> Settings {
+pub(crate) fn settings(read_only: bool) -> Settings {
     Settings {
         hosts: vec![HOST.to_owned(), "localhost:8137".to_owned()],
         token: Token::new(TOKEN).unwrap(),
@@ -63,12 +63,12 @@ pub(in crate::serve) fn settings(read_only: bool) -> Settings {
     }
 }
 
-pub(in crate::serve) fn server() -> Router {
+pub(crate) fn server() -> Router {
     app(database(), settings(false))
 }
 
 /// Returns a request with method, path, additional headers, and body.
-pub(in crate::serve) fn request(
+pub(crate) fn request(
     method: &str,
     path: &str,
     headers: &[(&str, &str)],
@@ -93,7 +93,7 @@ pub(in crate::serve) fn request(
     request.body(Body::from(body.to_owned())).unwrap()
 }
 
-pub(in crate::serve) async fn ask(server: &Router, request: Request<Body>) -> Answer {
+pub(crate) async fn ask(server: &Router, request: Request<Body>) -> Answer {
     let response = server.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
@@ -101,16 +101,16 @@ pub(in crate::serve) async fn ask(server: &Router, request: Request<Body>) -> An
     Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
-pub(in crate::serve) fn run<T>(work: impl Future<Output = T>) -> T {
+pub(crate) fn run<T>(work: impl Future<Output = T>) -> T {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).enable_all().build().unwrap().block_on(work)
 }
 
-pub(in crate::serve) async fn get(server: &Router, path: &str) -> Answer {
+pub(crate) async fn get(server: &Router, path: &str) -> Answer {
     ask(server, request("GET", &format!("{ROOT}{path}"), &[], "")).await
 }
 
-pub(in crate::serve) async fn post(
+pub(crate) async fn post(
     server: &Router,
     path: &str,
     headers: &[(&str, &str)],
@@ -120,11 +120,11 @@ pub(in crate::serve) async fn post(
     ask(server, request("POST", &path, headers, &body.to_string())).await
 }
 
-pub(in crate::serve) async fn draw(server: &Router, key: &str, body: &Value) -> Answer {
+pub(crate) async fn draw(server: &Router, key: &str, body: &Value) -> Answer {
     post(server, "/draws", &[("idempotency-key", key)], body).await
 }
 
-pub(in crate::serve) fn easy(count: u32) -> Value {
+pub(crate) fn easy(count: u32) -> Value {
     json!({"part": [{"level": "easy", "count": count}]})
 }
 
@@ -688,7 +688,7 @@ fn the_page_of_paths() {
         let (verb, path) = (route.verb, route.path);
         writeln!(page, "| `{verb} {path}` | {}{query} |", route.about.replace('|', "\\|")).unwrap();
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/manual/api.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../manual/api.md");
     if env::var_os("SEEDDB_RECORD").is_some() {
         return fs::write(path, page).unwrap();
     }

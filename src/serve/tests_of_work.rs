@@ -19,7 +19,7 @@ fn easy(count: u32) -> Value {
 }
 
 /// Waits for the end of a job; returns its last event.
-pub(in crate::serve) async fn end(server: &Router, job: &Value) -> Value {
+pub(crate) async fn end(server: &Router, job: &Value) -> Value {
     let path = format!("/jobs/{}/events", job["job"].as_str().unwrap());
     let events = get(server, &path).await;
     assert_eq!(events.header("content-type"), "text/event-stream");

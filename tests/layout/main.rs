@@ -1,13 +1,11 @@
-//! The order of the sources where cargo does not enforce it because several modules are one crate:
-//! imports point leftwards only (map in CONTRIBUTING.md), and some names have one place. Tests are
-//! exempt.
+//! What cargo does not enforce: in the core, which is one crate, imports point leftwards only (map
+//! in CONTRIBUTING.md), and some names have one place. Tests are exempt.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of the core, and of the library with its doors, from left to right; modules of one
-/// level do not import each other.
+/// The modules of the core from left to right; modules of one level do not import each other.
 const LEVELS: &[&[&str]] = &[
     &["board", "named", "plural"],
     &["kernel"],
@@ -18,17 +16,8 @@ const LEVELS: &[&[&str]] = &[
     &["compact"],
     &["record", "level_table", "rows"],
     &["ask", "refill"],
-    &["audience", "law", "manual", "ordered", "schemas", "shell", "temporary", "visible"],
-    &["mine", "draw"],
-    &["methods"],
-    &["database"],
-    &["serve"],
-    &["cli"],
-    &["build", "main", "lib"],
+    &["lib"],
 ];
-
-/// Folders that are separate crates; all others belong to the library or the program.
-const CRATES: [&str; 6] = ["core", "export", "ledger", "py", "wasm", ""];
 
 /// Names, and the only files and folders whose code may use them: a fixed ladder or number of
 /// tiers; process-wide effects, which only entry points may have; the two exceptions to the rule
@@ -37,21 +26,22 @@ const CRATES: [&str; 6] = ["core", "export", "ledger", "py", "wasm", ""];
 const ONLY: &[(&str, &str)] = &[
     ("redb::", "ledger/store/file"),
     ("rustix::", "database/doctor.rs | ledger/temporary"),
-    ("anyhow:: | clap::", "cli | main.rs"),
+    ("anyhow:: | clap::", "cli"),
     ("anstream:: | ctrlc:: | indicatif:: | signal_hook::", "cli"),
     ("maud::", "serve/desk"),
     ("tokio::", "serve | cli/commands/serve.rs"),
     ("flate2::", "export | serve | cli/terminal/output.rs | cli/terminal/packed.rs"),
     (
         "toml::",
-        "audience.rs | core/level_table | export | database/book | database/request_file.rs | cli",
+        "core/level_table | export | database/audience.rs | database/book | database/request_file.rs | \
+         database/site.rs | cli",
     ),
     ("Sealed::make", "database/book/mod.rs"),
     ("Drawn::unrecorded | .unrecorded()", "draw/unrecorded.rs"),
     (
         "hsolve()",
         "core/logic | core/rating | core/generate/standard.rs | mine/starter.rs | ledger/store/random.rs | \
-         ledger/store/record/seed.rs | database/mod.rs | cli/terminal/ladder.rs | py/puzzle.rs | wasm/ladder.rs",
+         ledger/store/record/seed.rs | database/lib.rs | cli/terminal/ladder.rs | py/puzzle.rs | wasm/ladder.rs",
     ),
     (
         "HSOLVE",
@@ -63,14 +53,14 @@ const ONLY: &[(&str, &str)] = &[
     ),
     (
         "print!( | println!( | process::exit | set_hook | take_hook | env::args",
-        "build.rs | cli | main.rs | py/program.rs",
+        "mine/build.rs | cli | main.rs | py/program.rs",
     ),
     (
         ".create(true | .keep() | .truncate(true | ::symlink( | create_dir( | create_dir_all( | \
          create_new( | File::create( | File::options( | fs::copy( | fs::rename( | fs::write( | \
          hard_link( | persist( | persist_noclobber( | remove_dir( | remove_dir_all( | \
          remove_file( | renameat_with(",
-        "build.rs | cli/commands/book/targets.rs | cli/commands/rescue.rs | \
+        "mine/build.rs | cli/commands/book/targets.rs | cli/commands/rescue.rs | \
          cli/terminal/files.rs | cli/terminal/output.rs | cli/terminal/pictures.rs | \
          database/backup.rs | database/rescue.rs | py/files.rs | ledger/store/file | \
          ledger/store/marks/mark_file.rs | ledger/store/random.rs | ledger/temporary",
@@ -96,16 +86,14 @@ fn code(text: &str) -> String {
     code
 }
 
-/// Returns the modules of its crate, or of the library, that the code names.
+/// Returns the modules of its crate that the code names.
 fn named(code: &str) -> impl Iterator<Item = &str> {
-    ["crate::", "seeddb::"].into_iter().flat_map(|root| {
-        let behind = |(at, _): (usize, &str)| {
-            let is_root = !code[..at].ends_with(|c| is_word(c) || c == '$' || c == ':');
-            let name = &code[at + root.len()..];
-            is_root.then(|| &name[..name.find(|c| !is_word(c)).unwrap_or(name.len())])
-        };
-        code.match_indices(root).filter_map(behind).filter(|name| !name.is_empty())
-    })
+    let behind = |(at, root): (usize, &str)| {
+        let is_root = !code[..at].ends_with(|c| is_word(c) || c == '$' || c == ':');
+        let name = &code[at + root.len()..];
+        is_root.then(|| &name[..name.find(|c| !is_word(c)).unwrap_or(name.len())])
+    };
+    code.match_indices("crate::").filter_map(behind).filter(|name| !name.is_empty())
 }
 
 fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -164,11 +152,7 @@ fn names_a_technique(code: &str) -> bool {
 fn imports_run_leftwards_only() {
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for (file, code) in sources() {
-        let own = CRATES.into_iter().find(|own| within(&file, own)).unwrap_or_default();
-        if !["core", ""].contains(&own) {
-            continue;
-        }
-        let inside = file.strip_prefix("core/").unwrap_or(&file);
+        let Some(inside) = file.strip_prefix("core/") else { continue };
         let module = inside.split(['/', '.']).next().unwrap_or_default();
         let here = level(module).unwrap_or_else(|| panic!("{module} has no place in the order"));
         for other in named(&code).filter(|other| *other != module) {
@@ -207,7 +191,7 @@ fn some_things_have_one_place() {
 fn this_test_sees_what_it_should() {
     let text = "use crate::board::{Cell, House};\n/// [`crate::cli`]\nlet x = crate::rating::hsolve(); // crate::draw\n\
                 let s = \"crate::export\";\npub(crate) fn f() {}\nuse seeddb::mine;\nuse seeddb_core::ask;";
-    assert_eq!(named(&code(text)).collect::<Vec<_>>(), ["board", "rating", "mine"]);
+    assert_eq!(named(&code(text)).collect::<Vec<_>>(), ["board", "rating"]);
     assert!(names_a_technique("a(Technique::Locked)") && !names_a_technique("Technique::name"));
     assert!(has("std::fs::write(", "fs::write(") && !has("is_create_new(", "create_new("));
     assert!(has("redb::open", "redb::") && !has("crate::postgres::x", "postgres::"));

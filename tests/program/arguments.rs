@@ -139,7 +139,6 @@ const LINES: &[(&str, i32)] = &[
     ("completions @bash", 2),
     ("man", 0),
     ("man @draw", 2),
-    #[cfg(feature = "serve")]
     ("serve --token-file @missing.txt", 1),
 ];
 

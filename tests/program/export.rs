@@ -167,7 +167,6 @@ fn pictures_and_sheets() {
     assert!(out.starts_with("<svg "));
 }
 
-#[cfg(feature = "png")]
 #[test]
 fn pixels() {
     let home = with_puzzles(1);

@@ -39,7 +39,6 @@ mod model;
 mod named_databases;
 mod names;
 mod older;
-#[cfg(feature = "postgres")]
 mod on_a_server;
 mod outputs;
 mod outputs_whole;
@@ -57,7 +56,7 @@ mod schemas;
 mod se;
 mod se_draw;
 mod series;
-#[cfg(all(unix, feature = "serve"))]
+#[cfg(unix)]
 mod serve;
 mod sets;
 mod shuffle;
@@ -70,6 +69,5 @@ mod verify;
 mod void;
 mod without_a_server;
 
-#[cfg(feature = "postgres")]
 #[path = "../server/mod.rs"]
 mod server;

@@ -8,7 +8,7 @@
 //! ```sh
 //! SEEDDB_RECORD=1 cargo test --test program manual::
 //! ```
-#![cfg(all(unix, feature = "png"))]
+#![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::env;

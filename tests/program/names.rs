@@ -12,7 +12,7 @@ use crate::manual;
 /// The pages whose commands and flags belong to this program.
 const PAGES: [&str; 7] = [
     "README.md",
-    "seeds/README.md",
+    "src/mine/seeds/README.md",
     "src/THEORY.md",
     "src/SPEED.md",
     "src/SCALE.md",
@@ -24,12 +24,9 @@ fn text(page: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
 }
 
-/// Returns all pages with their names; those about the server only in a build with it.
+/// Returns all pages with their names.
 fn pages() -> Vec<(String, String)> {
-    let links = manual::pages().into_iter();
-    let of_server = |page: &&str| *page != "server.md";
-    let manual = links.filter(|page| cfg!(feature = "serve") || of_server(page));
-    let manual = manual.map(|page| format!("src/manual/{page}"));
+    let manual = manual::pages().into_iter().map(|page| format!("src/manual/{page}"));
     let all = manual.chain(PAGES.map(str::to_owned));
     all.map(|page| (page.clone(), text(&page))).collect()
 }
@@ -177,7 +174,7 @@ fn levels_of_pages_are_those_of_the_program() {
     let names = rows.lines().skip(1).filter_map(|row| row.split(',').next());
     let names: Vec<String> = names.map(str::to_owned).collect();
     assert_eq!(first_column("src/manual/levels.md", "level | clues"), names);
-    assert_eq!(first_column("seeds/README.md", "level | rot180"), names);
+    assert_eq!(first_column("src/mine/seeds/README.md", "level | rot180"), names);
     let said = home.run("levels set ?", 1).err;
     let list = said.split_once("the program are ").unwrap().1.split_once(')').unwrap().0;
     let told = first_column("src/manual/levels.md", "name |");

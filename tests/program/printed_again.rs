@@ -50,7 +50,6 @@ fn a_book_is_made_again_from_its_record() {
 }
 
 /// Replacing a puzzle changes its page and that of its solution only, whatever its score.
-#[cfg(feature = "png")]
 #[test]
 fn a_replaced_puzzle_changes_its_own_pages() {
     let home = Home::with_few_seeds();

@@ -1,5 +1,5 @@
 //! Everything that users meet is documented: commands, flags, exit codes, error codes, variables.
-//! (Tests of the library generate `src/FORMATS.md` and `src/ERRORS.md` from the tables of the
+//! (Tests of the library generate `src/database/FORMATS.md` and `src/database/ERRORS.md` from the tables of the
 //! program.)
 //!
 //! The following writes src/manual/commands.md:
@@ -129,7 +129,7 @@ fn exit_codes_and_error_codes_are_told() {
     let in_help = list.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
     assert_eq!(in_help.map(str::to_owned).collect::<BTreeSet<_>>(), codes);
 
-    let pages = text("src/manual/server.md") + &text("src/ERRORS.md");
+    let pages = text("src/manual/server.md") + &text("src/database/ERRORS.md");
     let mut count = 0;
     for code in sources("src/serve").iter().flat_map(|source| own_codes(source)) {
         count += 1;

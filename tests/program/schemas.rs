@@ -1,4 +1,4 @@
-//! src/FORMATS.md is correct: each command is run, and the keys, order and types of its output are
+//! src/database/FORMATS.md is correct: each command is run, and the keys, order and types of its output are
 //! compared with its table.
 
 use std::collections::BTreeSet;

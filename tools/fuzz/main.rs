@@ -10,9 +10,6 @@
 //! overflow, are also found.
 
 mod change;
-#[allow(dead_code, unused_imports, reason = "the command line is read here, and nothing is run")]
-#[path = "../../src/cli/mod.rs"]
-mod cli;
 mod targets;
 mod work;
 

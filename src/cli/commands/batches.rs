@@ -1,10 +1,10 @@
 //! `batches`: the batches with their requests.
 
-use seeddb::database::{BatchRow, Json};
+use seeddb_database::{BatchRow, Json};
 
 use super::export::{Batches, batch};
 use super::flags;
-use crate::cli::terminal::{Exit, Globals, PrintArgs, ReportFormat, Text};
+use crate::terminal::{Exit, Globals, PrintArgs, ReportFormat, Text};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

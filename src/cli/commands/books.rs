@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use seeddb::database::BookRow;
-use seeddb::plural::counted;
-use seeddb::record::{Book, moment};
-use seeddb::visible::visible;
+use seeddb_core::plural::counted;
+use seeddb_core::record::{Book, moment};
+use seeddb_database::BookRow;
+use seeddb_database::visible::visible;
 
-use crate::cli::terminal::{Exit, Globals, PrintArgs, ReportFormat, Text, parse};
+use crate::terminal::{Exit, Globals, PrintArgs, ReportFormat, Text, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]

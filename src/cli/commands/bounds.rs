@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 use std::slice;
 
-use seeddb::ask::keyed::Keyed as _;
-use seeddb::board::Puzzle;
-use seeddb::database::{DrawOptions, Part};
-use seeddb::level_table::TableName;
-use seeddb::logic::grade;
-use seeddb::rating::er::Score;
-use seeddb::rating::{hsolve, se};
-use seeddb::symmetry;
+use seeddb_core::ask::keyed::Keyed as _;
+use seeddb_core::board::Puzzle;
+use seeddb_core::level_table::TableName;
+use seeddb_core::logic::grade;
+use seeddb_core::rating::er::Score;
+use seeddb_core::rating::{hsolve, se};
+use seeddb_core::symmetry;
+use seeddb_database::{DrawOptions, Part};
 
 use super::wishes::{Wishes, read};
-use crate::cli::terminal::{Globals, Next, input, interrupt, ladder, parse, refuse, sources};
+use crate::terminal::{Globals, Next, input, interrupt, ladder, parse, refuse, sources};
 
 /// The tolerance of the score for `--like`: a fraction of it, and a least amount.
 const SCORES: (f64, f64) = (0.15, 20.0);

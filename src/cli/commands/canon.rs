@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use seeddb::rows::CanonRow;
+use seeddb_core::rows::CanonRow;
 
-use crate::cli::terminal::{
+use crate::terminal::{
     Cell, Exit, Globals, PrintArgs, ReportFormat, Table, cells, input, interrupt, names, sources,
     values,
 };

@@ -1,9 +1,9 @@
 //! A column of a file of puzzles, named by a flag.
 
 use anyhow::anyhow;
-use seeddb::export::{Column, ColumnError, Columns};
+use seeddb_export::{Column, ColumnError, Columns};
 
-use crate::cli::terminal::UsageError;
+use crate::terminal::UsageError;
 
 /// The requested column: `NAME`, `NUMBER`, or either followed by `:` and its words from the easiest
 /// on.

@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use seeddb::board::Puzzle;
-use seeddb::export::plot::of_rankings;
-use seeddb::export::{Column, Columns};
-use seeddb::rating::cross::{Cross, CrossRow};
-use seeddb::rating::levels::LevelTable;
-use seeddb::rating::metric;
-use seeddb::rating::rankings::{Compared, Ranking, Rankings, RatedPuzzle};
+use seeddb_core::board::Puzzle;
+use seeddb_core::rating::cross::{Cross, CrossRow};
+use seeddb_core::rating::levels::LevelTable;
+use seeddb_core::rating::metric;
+use seeddb_core::rating::rankings::{Compared, Ranking, Rankings, RatedPuzzle};
+use seeddb_export::plot::of_rankings;
+use seeddb_export::{Column, Columns};
 
 use super::columns;
 use super::metric::{Flags, Metric, times};
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Pictures, PrintArgs, Source, Table, Text, Value, input, interrupt, ladder,
     protected, refuse,
 };

@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
-use seeddb::ask::{Name, plain};
+use seeddb_core::ask::{Name, plain};
 
-use crate::cli::terminal::{Exit, Globals, OutputArgs, ladder};
+use crate::terminal::{Exit, Globals, OutputArgs, ladder};
 
 const BATCHES: usize = 50;
 

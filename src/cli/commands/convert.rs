@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use seeddb::board::{Grid, Puzzle};
-use seeddb::export::Row;
+use seeddb_core::board::{Grid, Puzzle};
+use seeddb_export::Row;
 
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Next, PuzzleWriter, Source, StyleArgs, input, interrupt, ladder, sources,
 };
 

@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Subcommand;
-use seeddb::database::{
+use seeddb_core::plural::counted;
+use seeddb_core::record::moment;
+use seeddb_database::{
     Counts, Database, Finding, FindingRow, Grade, PutBack, back_up, copy, is_server, put_back,
     salvage, usual,
 };
-use seeddb::plural::counted;
-use seeddb::record::moment;
 
 use super::dump;
 use super::keys;
 use super::moved::{self, MovedArgs};
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Output, PrintArgs, ReportFormat, Text, check_name, interrupt, refuse, told,
 };
-use seeddb::visible::visible;
+use seeddb_database::visible::visible;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

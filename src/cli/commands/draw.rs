@@ -4,19 +4,19 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use seeddb::database::{
+use seeddb_core::plural::counted;
+use seeddb_core::record::Batch;
+use seeddb_database::visible::visible;
+use seeddb_database::{
     BatchRef, Database, Drawing, Error, IssuedWithId, OverShare, Part, StoreError,
 };
-use seeddb::plural::counted;
-use seeddb::record::Batch;
-use seeddb::visible::visible;
 
 use super::bounds::Bounds;
 use super::request::Asked;
 use super::sets;
 use super::too_few::{Why, cure, why};
 use super::wishes::flags;
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Key, Order, Printer, Pulse, StyleArgs, interrupt, is_closed, kept, parse,
     refuse, store_error, tell, tell_outdated,
 };

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use seeddb::database::Dumped;
-use seeddb::plural::counted;
-use seeddb::record::moment;
+use seeddb_core::plural::counted;
+use seeddb_core::record::moment;
+use seeddb_database::Dumped;
 
 use super::moved::{self, MovedArgs};
-use crate::cli::terminal::{Exit, Globals, OutputArgs, as_it_is, open};
+use crate::terminal::{Exit, Globals, OutputArgs, as_it_is, open};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

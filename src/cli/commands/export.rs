@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;
-use seeddb::database::{BatchRef, Database, Selection, SeriesRows};
-use seeddb::plural::{by_count, counted};
-use seeddb::rating::levels::LevelTable;
-use seeddb::symmetry::Id;
+use seeddb_core::plural::{by_count, counted};
+use seeddb_core::rating::levels::LevelTable;
+use seeddb_core::symmetry::Id;
+use seeddb_database::{BatchRef, Database, Selection, SeriesRows};
 
 use super::series::fill::listed;
 use super::sets;
 use super::site::{self, SiteArgs};
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Interrupted, Key, Order, Printer, StyleArgs, interrupt, parse, refuse, typed,
 };
 

@@ -1,7 +1,7 @@
 //! Requests as command-line flags.
 
-use seeddb::ask::keyed::Keyed;
-use seeddb::database::{DrawOptions, Part};
+use seeddb_core::ask::keyed::Keyed;
+use seeddb_database::{DrawOptions, Part};
 use serde_json::Value;
 
 /// The keys that come first, on difficulty.

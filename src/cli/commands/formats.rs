@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use seeddb::export::book::Language;
-use seeddb::schemas::{Key, Output, inputs, outputs};
+use seeddb_database::schemas::{Key, Output, inputs, outputs};
+use seeddb_export::book::Language;
 
-use crate::cli::terminal::{Exit, OutputArgs, UsageError, parse, refuse};
+use crate::terminal::{Exit, OutputArgs, UsageError, parse, refuse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

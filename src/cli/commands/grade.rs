@@ -1,11 +1,11 @@
 //! `seeds grade`: computes missing ratings, and those of an earlier version.
 
-use seeddb::database::{Control, is_rated};
-use seeddb::mine::er_of_starter;
-use seeddb::plural::counted;
-use seeddb::record::Origin;
+use seeddb_core::plural::counted;
+use seeddb_core::record::Origin;
+use seeddb_database::{Control, is_rated};
+use seeddb_mine::er_of_starter;
 
-use crate::cli::terminal::{Exit, Globals, grading, interrupt, parse};
+use crate::terminal::{Exit, Globals, grading, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use seeddb::board::{Grid, Puzzle};
-use seeddb::database::{Added, Compared, Dedupe, Imported, TakenBack};
-use seeddb::export::FoundGrid;
-use seeddb::plural::{are, by_count, counted};
-use seeddb::record::{Batch, Day, moment};
-use seeddb::symmetry::{Fraction, Key};
-use seeddb::visible::visible;
+use seeddb_core::board::{Grid, Puzzle};
+use seeddb_core::plural::{are, by_count, counted};
+use seeddb_core::record::{Batch, Day, moment};
+use seeddb_core::symmetry::{Fraction, Key};
+use seeddb_database::visible::visible;
+use seeddb_database::{Added, Compared, Dedupe, Imported, TakenBack};
+use seeddb_export::FoundGrid;
 
 use super::check::{compared, read};
 use super::printed::Columns;
-use crate::cli::terminal::{Exit, Globals, Next, input, interrupt, refuse, sources};
+use crate::terminal::{Exit, Globals, Next, input, interrupt, refuse, sources};
 
 /// The number of grids remembered at a time.
 const RECENT: usize = 65_536;

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Subcommand;
-use seeddb::database::{Control, Imported};
-use seeddb::plural::{by_count, counted};
+use seeddb_core::plural::{by_count, counted};
+use seeddb_database::{Control, Imported};
 
-use crate::cli::terminal::{Exit, Globals, OutputArgs, as_it_is, interrupt, open};
+use crate::terminal::{Exit, Globals, OutputArgs, as_it_is, interrupt, open};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

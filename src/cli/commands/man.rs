@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Command;
 use clap_mangen::Man;
 
-use crate::cli::terminal::{Exit, Files, OutputArgs, UsageError};
+use crate::terminal::{Exit, Files, OutputArgs, UsageError};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -3,13 +3,13 @@
 
 use std::path::PathBuf;
 
-use seeddb::database::{Added, Control, Error, Merged, MergedAll};
-use seeddb::plural::{are, counted};
-use seeddb::symmetry::{Fraction, SLOTS};
+use seeddb_core::plural::{are, counted};
+use seeddb_core::symmetry::{Fraction, SLOTS};
+use seeddb_database::{Added, Control, Error, Merged, MergedAll};
 
 use super::db::source;
 use super::moved::{self, MovedArgs};
-use crate::cli::terminal::{Exit, Globals, Interrupted, ReportFormat, interrupt, refuse, say};
+use crate::terminal::{Exit, Globals, Interrupted, ReportFormat, interrupt, refuse, say};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -1,12 +1,12 @@
 //! [`Metric`]: the metrics by their names on the command line, and the flags of their parameters.
 
 use clap::ValueEnum;
-use seeddb::logic::Technique;
-use seeddb::rating::metric::{self, Settings};
-use seeddb::rating::minutes::Scale;
-use seeddb::rating::technique::{self, Weights};
+use seeddb_core::logic::Technique;
+use seeddb_core::rating::metric::{self, Settings};
+use seeddb_core::rating::minutes::Scale;
+use seeddb_core::rating::technique::{self, Weights};
 
-use crate::cli::terminal::parse;
+use crate::terminal::parse;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Metric {

@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
-use seeddb::ask::text::one_or_range;
-use seeddb::database::{Added, Shard};
-use seeddb::database::{Control, Error, Event, MineOptions, Mined, Part, mine_shard, shard_at};
-use seeddb::mine::{Progress, Strategy};
-use seeddb::plural::counted;
-use seeddb::symmetry;
+use seeddb_core::ask::text::one_or_range;
+use seeddb_core::plural::counted;
+use seeddb_core::symmetry;
+use seeddb_database::{Added, Shard};
+use seeddb_database::{Control, Error, Event, MineOptions, Mined, Part, mine_shard, shard_at};
+use seeddb_mine::{Progress, Strategy};
 
 use super::flags;
 use super::rescue::rescue;
 use super::wishes::Wishes;
-use crate::cli::terminal::{Exit, Globals, Pulse, interrupt, ladder, parse, refuse};
+use crate::terminal::{Exit, Globals, Pulse, interrupt, ladder, parse, refuse};
 
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "minutes", "technique", "pattern"]).required(true).multiple(true)))]

@@ -1,9 +1,9 @@
 //! The report of `db restore`, `load`, `salvage` and `merge --all` on the records that they moved.
 
-use seeddb::database::{Amounts, Moved, MovedRow, RecordConflict};
-use seeddb::plural::{by_count, counted};
+use seeddb_core::plural::{by_count, counted};
+use seeddb_database::{Amounts, Moved, MovedRow, RecordConflict};
 
-use crate::cli::terminal::{Exit, Globals, Output, ReportFormat, Table, Text};
+use crate::terminal::{Exit, Globals, Output, ReportFormat, Table, Text};
 
 #[derive(clap::Args, Debug)]
 pub struct MovedArgs {

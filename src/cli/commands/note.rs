@@ -1,8 +1,8 @@
 //! `note`: notes on drawn puzzles.
 
-use seeddb::symmetry::Id;
+use seeddb_core::symmetry::Id;
 
-use crate::cli::terminal::{Exit, Globals, refuse};
+use crate::terminal::{Exit, Globals, refuse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use seeddb::database::Printed;
-use seeddb::export::date;
-use seeddb::plural::counted;
-use seeddb::record::Day;
+use seeddb_core::plural::counted;
+use seeddb_core::record::Day;
+use seeddb_database::Printed;
+use seeddb_export::date;
 
-use crate::cli::terminal::Globals;
+use crate::terminal::Globals;
 
 /// Words in the names of columns of days, in several languages.
 const DATES: &str = "date datum dato day dag tag when printed print published publication pubdate appeared ran \

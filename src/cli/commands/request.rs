@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::Context;
-use seeddb::database::{BatchRef, DrawOptions, Error, RequestFile};
+use seeddb_database::{BatchRef, DrawOptions, Error, RequestFile};
 
 use super::flags::part as words_of;
-use crate::cli::terminal::{Globals, UsageError, refuse, small, with_cure};
+use crate::terminal::{Globals, UsageError, refuse, small, with_cure};
 
 /// A request, with its source.
 #[derive(Clone, Debug, Default)]

@@ -6,11 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use seeddb::database::{Error, Mined, StoreError, Unsaved};
-use seeddb::plural::{are, counted};
-use seeddb::record::Seed;
+use seeddb_core::plural::{are, counted};
+use seeddb_core::record::Seed;
+use seeddb_database::{Error, Mined, StoreError, Unsaved};
 
-use crate::cli::terminal::Globals;
+use crate::terminal::Globals;
 
 /// Writes the seeds to a file, and tries once more to commit them if another process had locked the
 /// database, so that stopping the wait loses nothing. Returns the result of the search if the seeds

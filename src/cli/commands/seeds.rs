@@ -1,11 +1,11 @@
 //! `seeds`: the list of seeds.
 
-use seeddb::board::CellSet;
-use seeddb::database::{ListedSeed, SeedRow};
+use seeddb_core::board::CellSet;
+use seeddb_database::{ListedSeed, SeedRow};
 
 use super::wishes::PartArgs;
 use super::{grade, transplant};
-use crate::cli::terminal::{
+use crate::terminal::{
     CellsArg, Exit, Globals, Output, PrintArgs, ReportFormat, Table, Text, cells, grading, names,
     reserved, tell_outdated, values,
 };

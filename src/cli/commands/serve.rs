@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use anyhow::Context;
 use jiff::Timestamp;
-use seeddb::database::{UserRole, is_server};
-use seeddb::plural::counted;
-use seeddb::serve::{Settings, Token, serve, with_ending};
-use seeddb::shell::quoted;
-use seeddb::temporary;
+use seeddb_core::plural::counted;
+use seeddb_database::shell::quoted;
+use seeddb_database::{UserRole, is_server};
+use seeddb_ledger::temporary;
+use seeddb_serve::{Settings, Token, serve, with_ending};
 
-use crate::cli::terminal::{Exit, Globals, UsageError, interrupt, ladder, parse, say};
+use crate::terminal::{Exit, Globals, UsageError, interrupt, ladder, parse, say};
 
 /// The time that a request waits for another process that uses the database.
 const WAIT: Duration = Duration::from_secs(1);

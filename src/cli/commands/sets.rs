@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use seeddb::database::{BatchRef, Database, Error, SetOfRound};
-use seeddb::export::CoverSheet;
-use seeddb::plural::counted;
+use seeddb_core::plural::counted;
+use seeddb_database::{BatchRef, Database, Error, SetOfRound};
+use seeddb_export::CoverSheet;
 
-use crate::cli::terminal::Globals;
+use crate::terminal::Globals;
 
 /// Notes for each round the numbers of its sets, and their sums of scores and minutes.
 pub fn tell(globals: &Globals, sets: &[SetOfRound]) {

@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use anyhow::Context;
-use seeddb::board::Puzzle;
-use seeddb::database::StoreError;
-use seeddb::database::{Answer, Database, Error, Question, Role, Run, ShowRow, Uses};
-use seeddb::export::draw_board;
-use seeddb::record::{Book, Place};
+use seeddb_core::board::Puzzle;
+use seeddb_core::record::{Book, Place};
+use seeddb_database::StoreError;
+use seeddb_database::{Answer, Database, Error, Question, Role, Run, ShowRow, Uses};
+use seeddb_export::draw_board;
 
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Output, PrintArgs, ReportFormat, Table, Text, Value, cells, grid, ladder, refuse,
 };
-use seeddb::visible::visible;
+use seeddb_database::visible::visible;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use seeddb::board::Puzzle;
-use seeddb::export::OutputKind;
-use seeddb::symmetry::{ClueSymmetry, Transform};
+use seeddb_core::board::Puzzle;
+use seeddb_core::symmetry::{ClueSymmetry, Transform};
+use seeddb_export::OutputKind;
 use serde::Serialize;
 
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Next, PrintArgs, Text, ending, input, interrupt, parse, protected, refuse,
     sources,
 };

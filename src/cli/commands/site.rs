@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use jiff::civil::Date;
-use seeddb::database::{Database, Error, site_description, site_logo};
-use seeddb::export::day_of;
-use seeddb::export::site::{Description, Published, Site, SiteSeries};
-use seeddb::plural::counted;
+use seeddb_core::plural::counted;
+use seeddb_database::{Database, Error, site_description, site_logo};
+use seeddb_export::day_of;
+use seeddb_export::site::{Description, Published, Site, SiteSeries};
 
 use super::export::{DaysArgs, tell_unapproved};
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Files, Globals, Interrupted, StyleArgs, UsageError, interrupt, ladder, refuse, small,
 };
 

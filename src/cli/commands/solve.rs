@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use seeddb::export::FoundGrid;
-use seeddb::rows::SolveRow;
+use seeddb_core::rows::SolveRow;
+use seeddb_export::FoundGrid;
 
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, PrintArgs, Text, cells, input, interrupt, parse, refuse, sources, values,
 };
 

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use seeddb::ask::Constraints;
-use seeddb::database::{Estimate, Part, StatRow};
+use seeddb_core::ask::Constraints;
+use seeddb_database::{Estimate, Part, StatRow};
 
 use super::flags;
 use super::wishes::{self, PartArgs};
-use crate::cli::terminal::{Exit, Globals, Pictures, PrintArgs, Text, ladder, protected, told};
+use crate::terminal::{Exit, Globals, Pictures, PrintArgs, Text, ladder, protected, told};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

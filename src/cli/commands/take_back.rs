@@ -1,11 +1,11 @@
 //! `take-back`: returns puzzles that were handed out and not used.
 
-use seeddb::database::ToVoid;
-use seeddb::plural::counted;
-use seeddb::symmetry::Id;
+use seeddb_core::plural::counted;
+use seeddb_core::symmetry::Id;
+use seeddb_database::ToVoid;
 
 use super::export::{Batches, batch, refuse_seeds};
-use crate::cli::terminal::{Exit, Globals};
+use crate::terminal::{Exit, Globals};
 
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("which").args(["ids", "batch"]).required(true)))]

@@ -1,12 +1,12 @@
 //! The reasons for too few puzzles, and advice.
 
-use seeddb::ask::keyed::Keyed;
-use seeddb::database::{Cures, Part};
-use seeddb::draw::{Trouble, Unmet};
-use seeddb::refill::Rejection;
+use seeddb_core::ask::keyed::Keyed;
+use seeddb_core::refill::Rejection;
+use seeddb_database::{Cures, Part};
+use seeddb_draw::{Trouble, Unmet};
 
 use super::flags;
-use crate::cli::terminal::missed;
+use crate::terminal::missed;
 
 pub enum Why {
     /// No seed meets the request.

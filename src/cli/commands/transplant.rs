@@ -1,12 +1,12 @@
 //! `seeds transplant`: the hardest part of a seed on other solution grids.
 
-use seeddb::database::ListedSeed;
-use seeddb::plural::counted;
-use seeddb::record::Seed;
-use seeddb::symmetry::Id;
+use seeddb_core::plural::counted;
+use seeddb_core::record::Seed;
+use seeddb_core::symmetry::Id;
+use seeddb_database::ListedSeed;
 
 use super::{seeds, show};
-use crate::cli::terminal::{Exit, Globals, PrintArgs, interrupt, parse};
+use crate::terminal::{Exit, Globals, PrintArgs, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -1,10 +1,10 @@
 //! `verify`: recomputes everything from the clues alone.
 
 use anyhow::bail;
-use seeddb::database::{ProblemRow, Sample, Summary, VerifyOptions};
-use seeddb::plural::counted;
+use seeddb_core::plural::counted;
+use seeddb_database::{ProblemRow, Sample, Summary, VerifyOptions};
 
-use crate::cli::terminal::{Exit, Globals, PrintArgs, Text, interrupt, parse};
+use crate::terminal::{Exit, Globals, PrintArgs, Text, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -2,12 +2,12 @@
 
 use std::iter;
 
-use seeddb::database::{Error, IfPrinted, ToVoid};
-use seeddb::plural::counted;
-use seeddb::symmetry::Id;
+use seeddb_core::plural::counted;
+use seeddb_core::symmetry::Id;
+use seeddb_database::{Error, IfPrinted, ToVoid};
 
 use super::export::{Batches, batch};
-use crate::cli::terminal::{Exit, Globals, refuse};
+use crate::terminal::{Exit, Globals, refuse};
 
 /// Flags of `void`.
 #[derive(clap::Args, Debug)]

@@ -5,14 +5,14 @@ use std::path::Path;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
-use seeddb::ask::criterion::{Criterion, Kind};
-use seeddb::ask::keyed::WithKeys;
-use seeddb::ask::{Constraints, Pattern, PatternError};
-use seeddb::database::Part;
-use seeddb::record::Origin;
+use seeddb_core::ask::criterion::{Criterion, Kind};
+use seeddb_core::ask::keyed::WithKeys;
+use seeddb_core::ask::{Constraints, Pattern, PatternError};
+use seeddb_core::record::Origin;
+use seeddb_database::Part;
 use serde_json::Value;
 
-use crate::cli::terminal::{parse, small};
+use crate::terminal::{parse, small};
 
 /// The ids of a group of flags, to declare conflicts.
 pub fn flags<A: clap::Args>() -> Vec<clap::Id> {

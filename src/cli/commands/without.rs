@@ -1,6 +1,6 @@
 //! [`Omissions`]: the methods that Sudoku Explainer omits when it rates or explains.
 
-use seeddb::rating::se::Without;
+use seeddb_core::rating::se::Without;
 
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Omissions {

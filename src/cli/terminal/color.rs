@@ -4,7 +4,7 @@ use std::io;
 
 use anstream::AutoStream;
 use clap::ValueEnum;
-use seeddb::export::pencil::Colors;
+use seeddb_export::pencil::Colors;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ColorChoice {

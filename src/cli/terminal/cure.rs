@@ -6,14 +6,14 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use seeddb::database::{self, List, Suggestion, is_server};
-use seeddb::export::book::BookError;
-use seeddb::export::drawing::FontError;
-use seeddb::rating::levels::LevelError;
-use seeddb::refill::WrongSeed;
-use seeddb::shell::quoted;
-use seeddb::symmetry::ClueSymmetry;
-use seeddb::temporary::folder_of;
+use seeddb_core::rating::levels::LevelError;
+use seeddb_core::refill::WrongSeed;
+use seeddb_core::symmetry::ClueSymmetry;
+use seeddb_database::shell::quoted;
+use seeddb_database::{self as database, List, Suggestion, is_server};
+use seeddb_export::book::BookError;
+use seeddb_export::drawing::FontError;
+use seeddb_ledger::temporary::folder_of;
 
 use super::{is_database, is_default};
 

@@ -1,6 +1,6 @@
 //! Errors of the store.
 
-use seeddb::database::{Error, StoreError};
+use seeddb_database::{Error, StoreError};
 
 /// The error of the store in an error; `None` if it has another cause.
 pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {

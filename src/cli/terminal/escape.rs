@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use anstream::AutoStream;
-use seeddb::visible::visible;
+use seeddb_database::visible::visible;
 
 /// Prints an error on stderr as clap does, with `error:` in red if colours are wanted.
 pub fn say_error(words: impl fmt::Display) {

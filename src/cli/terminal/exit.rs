@@ -2,7 +2,7 @@
 
 use std::io;
 
-use seeddb::database::{Error, Kind};
+use seeddb_database::{Error, Kind};
 
 use super::{interrupt, say, say_error, with_cure};
 

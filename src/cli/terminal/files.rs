@@ -6,8 +6,8 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, bail};
-use seeddb::export::Archive;
-use seeddb::temporary::{self, InTheWay, Move};
+use seeddb_export::Archive;
+use seeddb_ledger::temporary::{self, InTheWay, Move};
 use tempfile::TempDir;
 
 use super::{Failure, Interrupted, Output, Scratch, interrupt, protected};

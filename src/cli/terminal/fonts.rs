@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use seeddb::export::drawing::{Font, Fonts};
+use seeddb_export::drawing::{Font, Fonts};
 
 use super::small;
 

@@ -1,4 +1,4 @@
-//! Files of puzzles: processes each grid, in the order of the lines ([`seeddb::export::Reader`]
+//! Files of puzzles: processes each grid, in the order of the lines ([`seeddb_export::Reader`]
 //! reads them).
 //!
 //! One thread reads ahead, rayon's threads do the work, and the caller's thread takes the results.
@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
-use seeddb::ask::Name;
-use seeddb::board::{Cell, Grid};
-use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
-use seeddb::ordered::{InOrder, Jobs, run};
-use seeddb::plural::{by_count, counted};
-use seeddb::rating::levels::LevelTable;
+use seeddb_core::ask::Name;
+use seeddb_core::board::{Cell, Grid};
+use seeddb_core::plural::{by_count, counted};
+use seeddb_core::rating::levels::LevelTable;
+use seeddb_export::{BadLine, Entry, FoundGrid, Reader};
+use seeddb_ledger::ordered::{InOrder, Jobs, run};
 
 use super::{
     Ahead, Exit, Globals, Interrupted, MOST, Output, Rows, Source, Table, Value, interrupted, say,

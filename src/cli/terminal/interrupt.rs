@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
-use seeddb::database::Control;
-use seeddb::rating::stop::Stop;
+use seeddb_core::rating::stop::Stop;
+use seeddb_database::Control;
 
 /// Signal numbers, equal on every Unix.
 const HANGUP: i32 = 1;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use seeddb::export::Format;
-pub use seeddb::export::OutputKind;
+use seeddb_export::Format;
+pub use seeddb_export::OutputKind;
 
 use super::{UsageError, clash, ending};
 

@@ -1,8 +1,8 @@
 //! The ladder that all commands grade by.
 
-use seeddb::board::Puzzle;
-use seeddb::logic::{self, Grade, Ladder, Technique};
-use seeddb::record::{Grading, Seed};
+use seeddb_core::board::Puzzle;
+use seeddb_core::logic::{self, Grade, Ladder, Technique};
+use seeddb_core::record::{Grading, Seed};
 
 pub fn ladder() -> &'static Ladder {
     Ladder::hsolve()

@@ -1,9 +1,9 @@
 //! A note about seeds with Sudoku Explainer ratings of an earlier version.
 
-use seeddb::database::{Database, Part};
-use seeddb::plural::counted;
-use seeddb::rating::er::Score;
-use seeddb::rating::se::LAST_UNCHANGED;
+use seeddb_core::plural::counted;
+use seeddb_core::rating::er::Score;
+use seeddb_core::rating::se::LAST_UNCHANGED;
+use seeddb_database::{Database, Part};
 
 use super::Globals;
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Error, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use seeddb::temporary::{self, Move};
+use seeddb_ledger::temporary::{self, Move};
 use tempfile::NamedTempFile;
 
 use super::{is_packed, protected};

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
-use seeddb::database::Error;
+use seeddb_database::Error;
 
 const BUFFER: usize = 1 << 16;
 const PACKED: [u8; 2] = [0x1f, 0x8b];

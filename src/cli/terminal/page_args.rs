@@ -1,8 +1,8 @@
 //! [`PageArgs`]: a publisher's words, as flags.
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use seeddb::export::book::Language;
-use seeddb::export::{Credits, Hints, Look};
+use seeddb_export::book::Language;
+use seeddb_export::{Credits, Hints, Look};
 
 use super::{parse, small};
 

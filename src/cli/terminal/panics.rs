@@ -3,7 +3,7 @@
 use std::panic::{set_hook, take_hook};
 use std::process;
 
-use seeddb::database::{Panicked, panicked};
+use seeddb_database::{Panicked, panicked};
 
 use super::say;
 

@@ -11,13 +11,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use seeddb::ask::text::range;
-pub use seeddb::ask::text::{clues, count, scores, whole};
-use seeddb::ask::{Name, UnknownName, columns, plain};
-use seeddb::audience::Audience;
-use seeddb::export::{day_of, weekday};
-use seeddb::rating::minutes::Scale;
-use seeddb::record::{Day, Origin};
+use seeddb_core::ask::text::range;
+pub use seeddb_core::ask::text::{clues, count, scores, whole};
+use seeddb_core::ask::{Name, UnknownName, columns, plain};
+use seeddb_core::rating::minutes::Scale;
+use seeddb_core::record::{Day, Origin};
+use seeddb_database::audience::Audience;
+use seeddb_export::{day_of, weekday};
 
 use super::{ladder, small};
 

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use seeddb::database::{Password, is_server, place_of};
+use seeddb_database::{Password, is_server, place_of};
 
 /// The password for the server at this address; `None` if there is none.
 pub fn password(address: &Path) -> Option<Password> {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use anyhow::Context;
-use seeddb::export::plot::Picture;
-use seeddb::plural::counted;
+use seeddb_core::plural::counted;
+use seeddb_export::plot::Picture;
 
 use super::{Files, Globals, protected};
 

@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use seeddb::export::book::{Size, UnknownSize};
-use seeddb::export::drawing::{Fonts, Theme};
-use seeddb::export::{
+use seeddb_export::book::{Size, UnknownSize};
+use seeddb_export::drawing::{Fonts, Theme};
+use seeddb_export::{
     Caption, Edge, LayoutError, Look, LookError, PageSize, PerPage, PictureFormat, Resolution,
     Template,
 };

@@ -1,7 +1,7 @@
 //! [`Printer`]: prints puzzles, numbered and in the order of `--sort`.
 
-use seeddb::export::Row;
-pub use seeddb::export::{Order, SortKey as Key};
+use seeddb_export::Row;
+pub use seeddb_export::{Order, SortKey as Key};
 
 use super::{Notes, PuzzleWriter, interrupt};
 

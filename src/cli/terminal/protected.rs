@@ -8,8 +8,8 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use seeddb::database::side_folder;
-use seeddb::temporary::target_of;
+use seeddb_database::side_folder;
+use seeddb_ledger::temporary::target_of;
 
 use super::{UsageError, is_database};
 

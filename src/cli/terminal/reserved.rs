@@ -1,6 +1,6 @@
 //! Reserved cells as two columns: a list, and a mask of the board.
 
-use seeddb::board::CellSet;
+use seeddb_core::board::CellSet;
 
 use super::{Cell, Value, named};
 

@@ -123,7 +123,7 @@ fn screen(command: Command) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::program;
+    use crate::program;
 
     #[test]
     fn every_command_is_in_a_group() {

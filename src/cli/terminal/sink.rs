@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
-use seeddb::export::{
+use seeddb_export::{
     CoverSheet, Layout, ManifestEntry, RenderError, Renderer, Row, Template, Writer, manifest_csv,
     manifest_json, merge_csv,
 };

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use seeddb::board::Grid;
-use seeddb::database::Question;
-use seeddb::export::Reader;
-use seeddb::symmetry::{Id, ParseIdError};
+use seeddb_core::board::Grid;
+use seeddb_core::symmetry::{Id, ParseIdError};
+use seeddb_database::Question;
+use seeddb_export::Reader;
 
 use super::{Globals, refuse};
 

@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use seeddb::export::book::Language;
-use seeddb::export::drawing::Theme;
-use seeddb::export::{Field, Format, Look, PictureFormat, Place, Renderer, Template, Writer};
+use seeddb_export::book::Language;
+use seeddb_export::drawing::Theme;
+use seeddb_export::{Field, Format, Look, PictureFormat, Place, Renderer, Template, Writer};
 
 use super::{
     FileSet, Files, For, Output, OutputKind, PageArgs, Pages, PieceArgs, PuzzleWriter, Room,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use seeddb::visible::VisibleJson;
+use seeddb_database::visible::VisibleJson;
 use serde::{Serialize, Serializer};
 
 use super::{Value, aligned, cells, names, values};

@@ -1,9 +1,9 @@
 //! Notes of `draw` on stderr: the supply of puzzles, what is kept, why there are too few.
 
-use seeddb::database::Estimate;
-use seeddb::plural::{are, by_count, counted};
-use seeddb::record::Batch;
-use seeddb::refill::Rejection;
+use seeddb_core::plural::{are, by_count, counted};
+use seeddb_core::record::Batch;
+use seeddb_core::refill::Rejection;
+use seeddb_database::Estimate;
 
 use super::Globals;
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use seeddb::rating::levels::shown;
-use seeddb::visible::{visible, visible_but};
+use seeddb_core::rating::levels::shown;
+use seeddb_database::visible::{visible, visible_but};
 use serde::{Serialize, Serializer};
 
 use super::no_formula;

@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::contents_error::{ContentsError, MOST};
 use super::{BookOptions, BookSection, Contents};
 use crate::ask::text::one_or_range;
-use crate::database::draw_options::name_of;
-use crate::database::{Error, Part};
-use crate::draw::Request;
+use crate::draw_options::name_of;
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Entry;
+use crate::{Error, Part};
+use seeddb_draw::Request;
 
 pub struct SectionRequest {
     /// Its index in the request.

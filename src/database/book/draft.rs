@@ -10,19 +10,19 @@ use super::contents::{self, FilledSection, SectionRequest};
 use super::contents_error::ContentsError;
 use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
-use crate::database::by_id::seed_of;
-use crate::database::draw_options::per_crux;
-use crate::database::given::GivenAway;
-use crate::database::opening::Opening;
-use crate::database::{BatchRef, Control, Database, DrawOptions, Error, Ids, SeriesError, export};
-use crate::draw::{Drawn, Request};
-use crate::export::Row;
+use crate::by_id::seed_of;
+use crate::draw_options::per_crux;
+use crate::given::GivenAway;
 use crate::logic::{Ladder, grade};
+use crate::opening::Opening;
 use crate::rating::hsolve;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book, Entry};
 use crate::symmetry::{Id, Key};
+use crate::{BatchRef, Control, Database, DrawOptions, Error, Ids, SeriesError, export};
+use seeddb_draw::{Drawn, Request};
+use seeddb_export::Row;
 
 pub enum Draft {
     /// Puzzles drawn and not issued yet, their future batch, and label and size of each section.

@@ -14,8 +14,9 @@ use super::places::{Places, place};
 use super::{BookOptions, BookSection, Contents, ContentsError, Record};
 use crate::ask::keyed::{Keyed, WithKeys};
 use crate::ask::values::Plain;
-use crate::database::{BatchRef, Error, Part, RequestError, in_line};
-use crate::export::book::{Captions, Plan, Profile, Size};
+use crate::request_file::in_line;
+use crate::{BatchRef, Error, Part, RequestError};
+use seeddb_export::book::{Captions, Plan, Profile, Size};
 
 /// The keys of `book.toml` that belong neither to the [`Plan`] nor to puzzles.
 const KEYS: [&str; 11] = [
@@ -35,7 +36,7 @@ const KEYS: [&str; 11] = [
 /// A description of a book that was read from a text.
 ///
 /// ```
-/// use seeddb::database::BookFile;
+/// use seeddb_database::BookFile;
 ///
 /// let toml = "title = \"Quiet hours\"\nsize = \"5x8\"\n[[section]]\nlevel = \"easy\"\ncount = 40\n";
 /// let json = r#"{"title": "Quiet hours", "size": "5x8", "section": [{"level": "easy", "count": 40}]}"#;
@@ -45,7 +46,7 @@ const KEYS: [&str; 11] = [
 /// }
 /// let wrong = BookFile::parse("title = \"Hard\"\nsize = \"6x\"").unwrap_err().to_string();
 /// assert!(wrong.starts_with("line 2, size: "));
-/// # Ok::<(), seeddb::database::RequestError>(())
+/// # Ok::<(), seeddb_database::RequestError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BookFile {

@@ -36,14 +36,14 @@ use super::again::again;
 use super::unrated::shared_cruxes;
 use super::{BatchRef, Control, Database, Error, Part};
 use crate::board::Puzzle;
-use crate::draw::Drawn;
-use crate::export::Row;
-use crate::export::book::{Order, Plan};
-use crate::export::drawing::Fonts;
 use crate::rating::levels::LevelTable;
 use crate::rating::minutes::Scale;
 use crate::record::{Batch, Book, Place};
 use crate::symmetry::Id;
+use seeddb_draw::Drawn;
+use seeddb_export::Row;
+use seeddb_export::book::{Order, Plan};
+use seeddb_export::drawing::Fonts;
 
 /// A request for a book: contents, layout, and when it is recorded.
 #[derive(Clone, Debug)]

@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use super::contents::{FilledSection, share};
 use super::contents_error::ContentsError;
 use crate::board::{Grid, Puzzle};
-use crate::database::{Control, Error};
-use crate::export::Row;
-use crate::export::book::{self, CoverReport, Entry, Hint, Lesson, Order, Plan, Report, Section};
-use crate::export::drawing::{Drawing, Fonts};
 use crate::logic::Ladder;
 use crate::record::{Book, Entry as Puzzled, Place};
+use crate::{Control, Error};
+use seeddb_export::Row;
+use seeddb_export::book::{self, CoverReport, Entry, Hint, Lesson, Order, Plan, Report, Section};
+use seeddb_export::drawing::{Drawing, Fonts};
 
 /// A file and the report of its pages.
 #[derive(Clone, PartialEq, Debug)]

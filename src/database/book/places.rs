@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::database::place_in;
-use crate::export::book::BookError;
-use crate::export::drawing::FontError;
+use crate::place_in;
+use seeddb_export::book::BookError;
+use seeddb_export::drawing::FontError;
 
 /// The keys of a description, except overridden ones.
 #[derive(Clone, Default, Debug)]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::contents::FilledSection;
 use super::{BookOptions, Bound};
-use crate::export::book::{Answers, CoverReport, Report};
+use seeddb_export::book::{Answers, CoverReport, Report};
 
 /// The maximum length of a description in the record of a book, in bytes.
 const LONGEST: usize = 1 << 19;

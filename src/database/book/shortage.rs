@@ -2,7 +2,7 @@
 
 use seeddb_core::error::{Data, Datum, Fact, Suggestion};
 
-use crate::database::Part;
+use crate::Part;
 
 /// A section without enough puzzles.
 #[derive(Clone, PartialEq, Debug)]

@@ -7,7 +7,7 @@ use seeddb_ledger::{BatchRecord, BookRecord, RecordGroup, RecordSource, StoreErr
 
 use super::line::{End, FORMAT};
 use super::record::{KINDS, Read, Record, understand};
-use crate::database::Error;
+use crate::Error;
 use crate::logic::Ladder;
 use crate::ordered::in_threads;
 use crate::record::Numbers;

@@ -13,9 +13,9 @@ mod change;
 use self::change::Changer;
 use super::read::Reader;
 use super::write::Writer;
-use crate::database::Error;
-use crate::database::old_words::in_todays_words;
+use crate::Error;
 use crate::logic::Ladder;
+use crate::old_words::in_todays_words;
 use crate::symmetry::ClueSymmetry;
 
 /// Returns the pieces read from a text, and the error, if any.

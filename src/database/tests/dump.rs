@@ -12,8 +12,8 @@ use seeddb_ledger::rules::{batches, books, events, imports, seed_cursor, uses};
 use serde_json::{Map, Value};
 
 use super::database_of;
-use crate::database::{Control, Counts, Database, Error, OpenOptions, Options};
 use crate::schemas::inputs;
+use crate::{Control, Counts, Database, Error, OpenOptions, Options};
 
 /// Returns the database at this path, for this process alone.
 fn at(path: &Path) -> Database {

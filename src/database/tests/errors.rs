@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use seeddb_core::error::Row;
 
-use crate::database::{Error, Kind, StoreError, codes};
-use crate::draw::Unmet;
 use crate::symmetry::ClueSymmetry;
+use crate::{Error, Kind, StoreError, codes};
+use seeddb_draw::Unmet;
 
 /// Returns the page shown in the docs of [`Error`].
 fn page() -> String {
@@ -35,10 +35,9 @@ fn page() -> String {
 }
 
 /// `SEEDDB_RECORD=1 cargo test --lib the_page_of_errors` writes it.
-#[cfg(feature = "print")]
 #[test]
 fn the_page_of_errors_is_the_rows() {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/ERRORS.md");
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("ERRORS.md");
     if std::env::var_os("SEEDDB_RECORD").is_some() {
         fs::write(&file, page()).unwrap();
     }

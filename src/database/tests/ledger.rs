@@ -5,10 +5,10 @@ use std::io::Cursor;
 use seeddb_ledger::rules::{batches, keys, seed_cursor};
 
 use crate::board::Puzzle;
-use crate::database::{Control, Database, DrawOptions, Error, Imported, Question, Role};
 use crate::logic::Ladder;
-use crate::mine::starter;
 use crate::symmetry::Key;
+use crate::{Control, Database, DrawOptions, Error, Imported, Question, Role};
+use seeddb_mine::starter;
 
 fn database() -> Database {
     Database::in_memory(Ladder::hsolve().clone(), &starter()[..200]).unwrap()

@@ -1,12 +1,10 @@
 //! Tests that need private access: recording a book without printing it, and corrupting the ledger.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
-#[cfg(feature = "formats")]
 mod dump;
 mod errors;
 mod ledger;
 mod series;
-#[cfg(feature = "file")]
 mod undo;
 mod verify;
 

@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use seeddb_ledger::rules::books;
 
 use crate::cases::cases;
-use crate::database::{
+use crate::logic::Ladder;
+use crate::record::{Book, Day, Place, Seed};
+use crate::symmetry::Id;
+use crate::{
     Approved, BatchRef, Control, Database, DayChange, DrawOptions, Error, IfPrinted, PuzzleRef,
     Replacement, SeriesError, ToVoid,
 };
-use crate::logic::Ladder;
-use crate::mine::starter;
-use crate::record::{Book, Day, Place, Seed};
-use crate::symmetry::Id;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use seeddb_mine::starter;
 
 const SERIES: [&str; 3] = ["daily", "kids", "The Courier"];
 

@@ -9,11 +9,11 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::cases::cases;
-use crate::database::{
+use crate::record::Day;
+use crate::{
     Control, Database, DayChange, DrawOptions, Error, IfPrinted, Options, PuzzleRef, Replacement,
     SeriesError, ToVoid, UndoStep,
 };
-use crate::record::Day;
 
 /// Seconds, long before the days of the series.
 static NOW: AtomicU64 = AtomicU64::new(1_000_000);

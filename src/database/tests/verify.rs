@@ -5,14 +5,14 @@ use seeddb_ledger::random::spoiled;
 use super::database_of;
 use crate::board::Grid;
 use crate::board::Puzzle;
-use crate::database::{
-    BatchRef, Control, Database, Error, Problem, Question, Sample, Verification, VerifyOptions,
-};
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Entry;
 use crate::symmetry::{Id, Key};
+use crate::{
+    BatchRef, Control, Database, Error, Problem, Question, Sample, Verification, VerifyOptions,
+};
 
 /// Returns puzzles of tiers 0, 1 and 5 with correct records.
 fn sound() -> Vec<Entry> {

@@ -30,6 +30,9 @@ use seeddb_core::rating::common;
 use steps::{Names, Steps};
 pub(super) use words::{Words, words};
 
+/// The colours of pages to play, as variables of CSS.
+pub const PAGE_COLOURS: &str = include_str!("vars.css");
+
 /// Options of a page to play.
 #[derive(Clone, Debug)]
 pub struct Page<'a> {

@@ -25,8 +25,6 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::book::terms;
-#[cfg(feature = "png")]
-use super::drawing::Fonts;
 use super::drawing::Theme;
 use super::markup::escaped;
 use super::page::{self, Words, fill};
@@ -272,7 +270,7 @@ impl Site {
         };
         let mut files = vec![(format!("{at}day.js"), data.into_bytes())];
         #[cfg(feature = "png")]
-        let fonts = Fonts::bundled().map_err(io::Error::other)?;
+        let fonts = super::drawing::Fonts::bundled().map_err(io::Error::other)?;
         #[cfg(feature = "png")]
         files.push((format!("{at}puzzle.png"), preview::board(day, &self.theme, &fonts)?));
         if !self.description.address.is_empty() {

@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
-#[cfg(feature = "postgres")]
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -15,8 +13,6 @@ use super::file::FileEngine;
 use super::identity::random;
 use super::marks::{Look, Mark, RollbackGuard};
 use super::memory::MemoryEngine;
-#[cfg(feature = "postgres")]
-use super::postgres::PgEngine;
 use super::rules::changes;
 use super::rules::{check, copy, seeds, texts};
 use super::{Identity, Problem, StoreError};
@@ -70,7 +66,7 @@ struct Server {
     #[cfg(feature = "postgres")]
     options: OpenOptions,
     #[cfg(feature = "postgres")]
-    engine: OnceLock<PgEngine>,
+    engine: std::sync::OnceLock<super::postgres::PgEngine>,
 }
 
 impl Server {
@@ -79,7 +75,7 @@ impl Server {
         if let Some(engine) = self.engine.get() {
             return Ok(engine);
         }
-        let engine = PgEngine::open(&self.address, &self.options)?;
+        let engine = super::postgres::PgEngine::open(&self.address, &self.options)?;
         Ok(self.engine.get_or_init(|| engine))
     }
 
@@ -90,7 +86,7 @@ impl Server {
 
     #[cfg(feature = "postgres")]
     fn make(&self, fill: &mut dyn FnMut(&mut dyn Transaction) -> Done) -> Result<bool, StoreError> {
-        PgEngine::make(&self.address, &self.options, fill)
+        super::postgres::PgEngine::make(&self.address, &self.options, fill)
     }
 
     #[cfg(not(feature = "postgres"))]
@@ -115,7 +111,7 @@ impl Store {
             let server = {
                 let password = password.or(options.password.clone());
                 let options = OpenOptions { password, ..options.clone() };
-                Server { address, options, engine: OnceLock::new() }
+                Server { address, options, engine: std::sync::OnceLock::new() }
             };
             #[cfg(not(feature = "postgres"))]
             let server = {

@@ -24,7 +24,7 @@ use crate::database::{
 pub(super) const MOST: u64 = 10_000;
 
 /// The most puzzles of a draw as a job.
-pub(in crate::serve) const MOST_OF_A_JOB: u64 = 1_000_000;
+pub(crate) const MOST_OF_A_JOB: u64 = 1_000_000;
 
 const KEY: &str = "idempotency-key";
 

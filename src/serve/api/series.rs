@@ -89,11 +89,7 @@ pub(super) async fn changes(shared: State, wished: Negotiated, asked: Asked<Chan
 }
 
 /// Returns the rows of a series on these days.
-pub(in crate::serve) fn on(
-    database: &Database,
-    series: &str,
-    days: &[Date],
-) -> Result<Vec<DayRow>, Error> {
+pub(crate) fn on(database: &Database, series: &str, days: &[Date]) -> Result<Vec<DayRow>, Error> {
     let ends = (days.iter().min(), days.iter().max());
     let (Some(first), Some(last)) = ends else { return Ok(Vec::new()) };
     let mut rows = database.days_between(series, Some(day_of(*first)), Some(day_of(*last)))?;
@@ -372,7 +368,7 @@ pub(super) const FILL: &str = r#"{"type": "object", "additionalProperties": fals
 pub(super) const PLAN: &str = r#"{"type": "object", "required": ["kept", "new", "void", "ran", "open", "missing", "puzzles"], "properties": {"kept": {"type": "integer", "description": "days that keep the puzzle that is on record"}, "new": {"type": "integer", "description": "days that get a puzzle"}, "void": {"type": "integer", "description": "days whose puzzle on record is void"}, "ran": {"type": "integer", "description": "puzzles that ran before, and were passed over"}, "open": {"type": "array", "items": {"type": "string"}, "description": "days that had no puzzle"}, "missing": {"type": "array", "items": {"type": "object", "required": ["level", "count"], "properties": {"level": {"type": ["string", "null"]}, "count": {"type": "integer"}}}, "description": "how many puzzles are missing of each level"}, "puzzles": {"type": "array", "items": {"type": "object"}, "description": "what runs, as rows of a draw with their date; if puzzles are missing, what is on record"}}}"#;
 
 #[derive(Serialize)]
-pub(in crate::serve) struct Plan<'a> {
+pub(crate) struct Plan<'a> {
     kept: usize,
     new: usize,
     void: u64,

@@ -20,9 +20,9 @@ use crate::database::{
     check_reason,
 };
 use crate::export::plot::{Axis, Words, histogram};
-use crate::serve::problem::Problem;
-use crate::serve::route::{Access, ROOT};
-use crate::serve::who::may;
+use crate::problem::Problem;
+use crate::route::{Access, ROOT};
+use crate::who::may;
 
 /// Boards of a page.
 const MOST: u32 = 200;
@@ -47,7 +47,7 @@ fn known(database: &Database, id: u32, after: Option<String>) -> Result<Batch, E
 }
 
 pub async fn batch(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(id): Path<u32>,
     Query(Asked { after }): Query<Asked>,
 ) -> Answer {
@@ -99,7 +99,7 @@ pub async fn batch(
 }
 
 /// Returns the distribution of scores, level by level.
-pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> Answer {
+pub async fn scores(State(shared): crate::State, Path(id): Path<u32>) -> Answer {
     let known = move |database: &Database| {
         let levels = database.levels()?;
         let mut groups: Vec<(String, Vec<f64>)> =
@@ -128,11 +128,7 @@ pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> 
 }
 
 /// Returns the consequences of giving the batch up.
-pub async fn void(
-    State(shared): crate::serve::State,
-    Path(id): Path<u32>,
-    fields: Fields,
-) -> Offered {
+pub async fn void(State(shared): crate::State, Path(id): Path<u32>, fields: Fields) -> Offered {
     let reason = fields.text("reason").ok_or_else(|| Problem::bad("bad-field", "say why"))?;
     check_reason(Some(reason)).map_err(Error::from)?;
     let if_printed = fields.text("if-printed").unwrap_or("refuse");

@@ -8,7 +8,7 @@ use super::frame::{Answer, Frame};
 use super::links::when;
 use crate::database::{BatchRow, Database};
 
-pub async fn list(State(shared): crate::serve::State) -> Answer {
+pub async fn list(State(shared): crate::State) -> Answer {
     let known = |database: &Database| database.used_batches(&[]);
     let mut rows: Vec<BatchRow> =
         shared.call(known).await?.into_iter().map(BatchRow::from).collect();

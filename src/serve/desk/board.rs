@@ -12,7 +12,7 @@ use super::frame::Answer;
 use crate::board::Grid;
 use crate::export::Row;
 use crate::export::drawing::{Board, FontError, Fonts, Theme, write_svg};
-use crate::serve::problem::Problem;
+use crate::problem::Problem;
 
 static FONTS: LazyLock<Result<Fonts, FontError>> = LazyLock::new(Fonts::bundled);
 

@@ -9,12 +9,12 @@ use super::form_fields::{FormField, Group, keys, of_part, one_of, value, wish};
 use super::form_preview::{Fields, FormPreview, command, copied, field, form as live, running};
 use super::frame::{Answer, Frame, Offered, fragment};
 use super::links::grouped;
+use crate::Shared;
+use crate::api::books::Described;
 use crate::database::{BookRow, Contents, Database, DrawOptions, Error, Estimate, Part, UsedBatch};
 use crate::plural::counted;
-use crate::serve::Shared;
-use crate::serve::api::books::Described;
-use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
+use crate::problem::Problem;
+use crate::route::ROOT;
 
 /// The keys that the form has fields for, in groups; the first is always open.
 const GROUPS: [(&str, &[FormField]); 3] = [
@@ -79,7 +79,7 @@ fn of_puzzles() -> Vec<FormField> {
     of_part(|row| ["symmetry", "clues", "minimal"].contains(&row.key))
 }
 
-pub async fn page(State(shared): crate::serve::State) -> Answer {
+pub async fn page(State(shared): crate::State) -> Answer {
     let known = |database: &Database| Ok::<_, Error>((database.books()?, database.levels()?));
     let (books, levels) = shared.call(known).await?;
     let levels: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
@@ -241,7 +241,7 @@ fn puzzles(database: &Database, contents: Contents) -> Result<Puzzles, Error> {
     Ok(Puzzles::Drawn(part.into_iter().zip(estimates).collect()))
 }
 
-pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+pub async fn offer(State(shared): crate::State, fields: Fields) -> Offered {
     let Some(request) = request(&fields)? else {
         let words =
             "Say how many puzzles of which level the book has, or of which batches they are.";

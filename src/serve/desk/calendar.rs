@@ -16,8 +16,8 @@ use super::frame::{Answer, Frame};
 use super::levels::LevelMarks;
 use super::links::{self, long};
 use crate::database::{AllSeries, Database, DayRow, Error, PuzzleRef};
-use crate::serve::route::Access;
-use crate::serve::who::may;
+use crate::route::Access;
+use crate::who::may;
 
 #[derive(Deserialize)]
 pub struct Asked {
@@ -55,7 +55,7 @@ fn twice(all_series: &AllSeries) -> HashMap<PuzzleRef, usize> {
 }
 
 pub async fn year(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(series): Path<String>,
     Query(asked): Query<Asked>,
 ) -> Answer {

@@ -11,15 +11,15 @@ use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::Offered;
 use super::levels::LevelMarks;
 use super::links::{self, long};
+use crate::Shared;
+use crate::answer::tag_of;
+use crate::api::series::on;
+use crate::body::id;
 use crate::database::{DayRow, Error, LONGEST_NOTE, UndoStep, Undone, check_reason};
 use crate::export::{Row, day_of};
-use crate::serve::Shared;
-use crate::serve::answer::tag_of;
-use crate::serve::api::series::on;
-use crate::serve::body::id;
-use crate::serve::problem::Problem;
-use crate::serve::route::{Access, ROOT};
-use crate::serve::who::may;
+use crate::problem::Problem;
+use crate::route::{Access, ROOT};
+use crate::who::may;
 
 /// Renders the field for the reason of the change, which every form has.
 fn reason() -> Markup {
@@ -217,7 +217,7 @@ struct Change {
 }
 
 pub async fn offer(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(series): Path<String>,
     fields: Fields,
 ) -> Offered {

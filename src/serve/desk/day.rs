@@ -16,7 +16,7 @@ use crate::database::{
     Answer as Known, Database, DayRow, Error, IssuedWithId, Question, ShowRow, UndoStep,
 };
 use crate::export::{Row, day_of};
-use crate::serve::problem::Problem;
+use crate::problem::Problem;
 use crate::symmetry::Id;
 
 struct Found {
@@ -54,7 +54,7 @@ fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
 }
 
 pub async fn day(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path((series, day)): Path<(String, Date)>,
     RawQuery(query): RawQuery,
 ) -> Answer {

@@ -7,16 +7,16 @@ use super::form_fields;
 use super::form_preview::{Fields, FormPreview, command, form as live, running};
 use super::frame::{Answer, Frame, Offered};
 use super::links::grouped;
+use crate::api::draws::MOST_OF_A_JOB;
 use crate::database::{Cures, Database, Error, Estimate, RequestFile};
 use crate::plural::counted;
-use crate::serve::api::draws::MOST_OF_A_JOB;
-use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
+use crate::problem::Problem;
+use crate::route::ROOT;
 
 /// The number of puzzles from which a draw shows its progress and can be stopped.
 const MANY: u64 = 200;
 
-pub async fn form(State(shared): crate::serve::State) -> Answer {
+pub async fn form(State(shared): crate::State) -> Answer {
     let levels = shared.call(Database::levels).await?;
     let levels: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
     let body = html! {
@@ -28,7 +28,7 @@ pub async fn form(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Draw", "/draw", body).page(&shared.settings))
 }
 
-pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+pub async fn offer(State(shared): crate::State, fields: Fields) -> Offered {
     let (body, flags) = form_fields::request(&fields);
     let request = RequestFile::parse(&body.to_string());
     // The position of an error in the JSON is of no use to the reader of a form.

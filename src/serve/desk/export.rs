@@ -15,15 +15,15 @@ use super::fill::today;
 use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::{Answer, Frame, Offered};
 use super::links;
+use crate::Shared;
+use crate::body::read;
 use crate::database::{BatchRef, Database, Error};
 use crate::export::{Format, OutputKind};
+use crate::files::{ExportJob, ExportRequest, kinds};
+use crate::output_folder::OutputFolder;
 use crate::plural::counted;
-use crate::serve::Shared;
-use crate::serve::body::read;
-use crate::serve::files::{ExportJob, ExportRequest, kinds};
-use crate::serve::output_folder::OutputFolder;
-use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
+use crate::problem::Problem;
+use crate::route::ROOT;
 
 fn fields(are_days: bool) -> Markup {
     let usual = OutputKind::Text(Format::Csv);
@@ -59,7 +59,7 @@ fn span(first: Date, days: i32) -> Markup {
 }
 
 /// Returns the page to publish any batches or days from.
-pub async fn publish(State(shared): crate::serve::State) -> Answer {
+pub async fn publish(State(shared): crate::State) -> Answer {
     let names = |database: &Database| -> Result<Vec<String>, Error> {
         Ok(database.series()?.names().map(str::to_owned).collect())
     };
@@ -86,13 +86,13 @@ pub async fn publish(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Publish", "/publish", body).page(&shared.settings))
 }
 
-pub async fn of_series(State(shared): crate::serve::State, fields: Fields) -> Offered {
+pub async fn of_series(State(shared): crate::State, fields: Fields) -> Offered {
     let series =
         fields.text("series").ok_or_else(|| Problem::bad("bad-field", "choose a series"))?;
     of_named(&shared, series, &fields).await
 }
 
-pub async fn of_batches(State(shared): crate::serve::State, fields: Fields) -> Offered {
+pub async fn of_batches(State(shared): crate::State, fields: Fields) -> Offered {
     let numbers = fields.text("batches").unwrap_or_default();
     let batches: Vec<u32> = batches(numbers)?;
     let words = batches.iter().map(u32::to_string).collect::<Vec<_>>();
@@ -111,18 +111,14 @@ pub fn batches(text: &str) -> Result<Vec<u32>, Problem> {
     batches.map_err(|_| Problem::bad("bad-field", "batches are numbers with commas between them"))
 }
 
-pub async fn batch(
-    State(shared): crate::serve::State,
-    Path(id): Path<u32>,
-    fields: Fields,
-) -> Offered {
+pub async fn batch(State(shared): crate::State, Path(id): Path<u32>, fields: Fields) -> Offered {
     let number = id.to_string();
     let wish = ExportRequest { batches: vec![BatchRef::Id(id)], ..ExportRequest::default() };
     offer(&shared, wish, &["--batch", &number], &format!("batch-{id}"), &fields).await
 }
 
 pub async fn days(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(series): Path<String>,
     fields: Fields,
 ) -> Offered {
@@ -192,7 +188,7 @@ async fn offer(
 
 /// Returns the file. As on the command line, this counts as an export of the batch, except on a
 /// read-only server.
-pub async fn file(State(shared): crate::serve::State, body: Bytes) -> Result<Response, Problem> {
+pub async fn file(State(shared): crate::State, body: Bytes) -> Result<Response, Problem> {
     let wish: ExportRequest = read(&body)?;
     let name = match (&wish.batches[..], &wish.series, wish.from) {
         ([BatchRef::Id(id)], ..) => format!("batch-{id}"),

@@ -11,12 +11,12 @@ use super::form_preview::{Fields, FormPreview, command, field, form as live};
 use super::frame::Offered;
 use super::levels::LevelMarks;
 use super::links::{self, long};
+use crate::answer::tag_of;
+use crate::api::series::Plan;
 use crate::database::{Control, Database, DayRow, FillOptions, FillPlan, usual};
 use crate::export::{Missing, Ramp, weekday};
 use crate::plural::counted;
-use crate::serve::answer::tag_of;
-use crate::serve::api::series::Plan;
-use crate::serve::problem::Problem;
+use crate::problem::Problem;
 
 /// The days of the week, as a ramp names them.
 const WEEK: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -123,7 +123,7 @@ fn wrong(words: impl std::fmt::Display) -> Problem {
     Problem::bad("bad-field", words.to_string())
 }
 
-pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+pub async fn offer(State(shared): crate::State, fields: Fields) -> Offered {
     let series = fields.text("series").unwrap_or("daily").to_owned();
     // An address drops such a part.
     if matches!(&*series, "." | "..") {

@@ -10,10 +10,10 @@ use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 
 use super::frame::{Offered, fragment};
-use crate::serve::body::read;
-use crate::serve::problem::Problem;
-use crate::serve::{Settings, Shared};
+use crate::body::read;
+use crate::problem::Problem;
 use crate::shell::quoted;
+use crate::{Settings, Shared};
 
 /// The fields of a form, as the script of the desk sends them: texts, `true` of a box that is
 /// ticked, and lists of texts.

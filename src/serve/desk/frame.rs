@@ -6,11 +6,11 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::assets::address;
 use super::words::told;
+use crate::Settings;
 use crate::database::UserRole;
-use crate::serve::Settings;
-use crate::serve::problem::Problem;
-use crate::serve::route::Access;
-use crate::serve::who;
+use crate::problem::Problem;
+use crate::route::Access;
+use crate::who;
 
 /// Scripts and styles are files of this server; nothing else is loaded, sent or framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; \

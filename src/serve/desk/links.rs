@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use jiff::civil::Date;
 use maud::{Markup, html};
 
-use crate::serve::route::ROOT;
-use crate::serve::who;
+use crate::route::ROOT;
+use crate::who;
 
 /// Returns a name as a part of an address.
 fn encoded(name: &str) -> String {

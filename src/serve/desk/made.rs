@@ -10,15 +10,15 @@ use serde_json::Value;
 use super::books::{may_write, words};
 use super::form_preview::{FormPreview, command};
 use super::frame::{Answer, Frame};
+use crate::Shared;
+use crate::output_folder::OutputFolder;
+use crate::pictures::picture as svg;
 use crate::plural::counted;
-use crate::serve::Shared;
-use crate::serve::output_folder::OutputFolder;
-use crate::serve::pictures::picture as svg;
-use crate::serve::problem::Problem;
-use crate::serve::route::{Access, ROOT};
-use crate::serve::who::may;
+use crate::problem::Problem;
+use crate::route::{Access, ROOT};
+use crate::who::may;
 
-pub async fn page(State(shared): crate::serve::State, Path(name): Path<String>) -> Answer {
+pub async fn page(State(shared): crate::State, Path(name): Path<String>) -> Answer {
     let shelf = OutputFolder::of(&shared.settings)?;
     let file = format!("{name}.json");
     let data = shared.work(move |_| shelf.read(&file)).await??;
@@ -129,7 +129,7 @@ fn pages(shared: &Shared, name: &str, made: &Value) -> Markup {
 
 /// Returns a page: `0-12.svg` is the thirteenth of the first document.
 pub async fn picture(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path((name, picture)): Path<(String, String)>,
 ) -> Answer {
     let place = picture.strip_suffix(".svg").and_then(|place| {

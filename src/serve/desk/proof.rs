@@ -16,9 +16,9 @@ use crate::board::Grid;
 use crate::database::{Database, DayRow, Error, IssuedWithId};
 use crate::export::{Row, day_of};
 use crate::plural::counted;
-use crate::serve::problem::Problem;
-use crate::serve::route::Access;
-use crate::serve::who::{self, may};
+use crate::problem::Problem;
+use crate::route::Access;
+use crate::who::{self, may};
 
 /// Returns the first day of the week of a day.
 fn monday(day: Date) -> Date {
@@ -99,7 +99,7 @@ fn known(database: &Database, series: &str, first: Date, last: Date) -> Result<W
 }
 
 pub async fn week(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path((series, day)): Path<(String, Date)>,
 ) -> Answer {
     let first = monday(day);
@@ -170,7 +170,7 @@ fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &LevelMarks) -> Markup {
 
 /// Previews an approval, or its withdrawal.
 pub async fn offer(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(series): Path<String>,
     fields: Fields,
 ) -> Offered {

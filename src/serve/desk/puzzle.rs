@@ -20,13 +20,13 @@ use crate::export::book::Language;
 use crate::export::{Look, Page, Row};
 use crate::logic::Walk;
 use crate::plural::counted;
+use crate::problem::Problem;
 use crate::rating::common;
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
-use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
-use crate::serve::who;
+use crate::route::ROOT;
 use crate::symmetry::Id;
+use crate::who;
 
 #[derive(Deserialize)]
 pub struct Asked {
@@ -136,7 +136,7 @@ fn steps(database: &Database, puzzle: &Puzzle, shown: Shown) -> Steps {
 }
 
 pub async fn puzzle(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(name): Path<String>,
     Query(Asked { ladder }): Query<Asked>,
 ) -> Answer {
@@ -209,7 +209,7 @@ fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &LevelMarks) -> Ma
 }
 
 pub async fn note(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(name): Path<String>,
     fields: Fields,
 ) -> Offered {
@@ -231,7 +231,7 @@ pub async fn note(
 /// Returns the page to play, as `export --format html` writes it, with hints by the chosen ladder.
 /// Its own policy states that it runs only its scripts and sends nothing.
 pub async fn play(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     Path(name): Path<String>,
     Query(Asked { ladder }): Query<Asked>,
 ) -> Answer {

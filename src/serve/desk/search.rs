@@ -128,7 +128,7 @@ fn list((name, hits): &(&str, Vec<Hit>)) -> Markup {
     }
 }
 
-pub async fn page(State(shared): crate::serve::State, Query(Asked { q }): Query<Asked>) -> Answer {
+pub async fn page(State(shared): crate::State, Query(Asked { q }): Query<Asked>) -> Answer {
     let asked = q.trim().to_owned();
     let found = if asked.is_empty() {
         Found::new()

@@ -12,9 +12,9 @@ use super::levels::LevelMarks;
 use super::links::grouped;
 use crate::database::{Database, Error, Stats};
 use crate::plural::counted;
+use crate::problem::Problem;
 use crate::record::Batch;
-use crate::serve::problem::Problem;
-use crate::serve::route::ROOT;
+use crate::route::ROOT;
 use crate::symmetry::ClueSymmetry;
 
 const SECONDS_A_DAY: u64 = 86_400;
@@ -38,7 +38,7 @@ fn days(batches: &[Batch], now: u64) -> Option<u64> {
     Some((now.saturating_sub(first) / SECONDS_A_DAY).max(1))
 }
 
-pub async fn seeds(State(shared): crate::serve::State) -> Answer {
+pub async fn seeds(State(shared): crate::State) -> Answer {
     let Known { stats, issued, batches, marks } = shared.call(known).await?;
     let now = jiff::Timestamp::now().as_second();
     let days = days(&batches, u64::try_from(now).unwrap_or_default());
@@ -86,7 +86,7 @@ pub async fn seeds(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Seeds", "/seeds", body).page(&shared.settings))
 }
 
-pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+pub async fn offer(State(shared): crate::State, fields: Fields) -> Offered {
     let bad = |words: &str| Problem::bad("bad-field", words);
     let tier = fields.text("tier").unwrap_or_default();
     let number: u8 = tier.parse().map_err(|_| bad("choose a tier"))?;

@@ -13,7 +13,7 @@ use crate::database::{Database, Error, SeriesRow};
 use crate::plural::counted;
 
 /// Returns the list; if there is one series only, that series, unless a new one is requested.
-pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery) -> Answer {
+pub async fn list(State(shared): crate::State, RawQuery(query): RawQuery) -> Answer {
     let known = |database: &Database| {
         let rows: Vec<SeriesRow> = database.series()?.rows().collect();
         Ok::<_, Error>((rows, LevelMarks::of(&database.levels()?)))

@@ -13,10 +13,10 @@ use serde::Deserialize;
 
 use super::form_preview::field;
 use super::frame::Frame;
+use crate::body::read;
 use crate::database::{Database, User};
-use crate::serve::body::read;
-use crate::serve::problem::Problem;
-use crate::serve::{Settings, Token};
+use crate::problem::Problem;
+use crate::{Settings, Token};
 
 /// The path of the form that takes the token and sets the cookie.
 pub const LOGIN: &str = "/login";
@@ -121,7 +121,7 @@ struct Given {
 }
 
 pub async fn login(
-    State(shared): crate::serve::State,
+    State(shared): crate::State,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
@@ -148,7 +148,7 @@ pub fn of_token(users: Vec<User>, token: &[u8]) -> Option<User> {
 }
 
 /// Ends the session, here and in the browser.
-pub async fn logout(State(shared): crate::serve::State, headers: HeaderMap) -> Response {
+pub async fn logout(State(shared): crate::State, headers: HeaderMap) -> Response {
     for Session { id, over, .. } in
         cookies(&headers).filter_map(|value| shared.sessions.read(&value))
     {

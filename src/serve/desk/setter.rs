@@ -12,12 +12,12 @@ use crate::database::{Database, Error};
 use crate::export::Reader;
 use crate::logic::Walk;
 use crate::plural::counted;
+use crate::problem::Problem;
 use crate::rating::se;
 use crate::rating::stop::Stop;
 use crate::rows::{DetailsRow, RateRow};
-use crate::serve::problem::Problem;
 
-pub async fn form(State(shared): crate::serve::State) -> Answer {
+pub async fn form(State(shared): crate::State) -> Answer {
     let body = html! {
         h1 { "Setter" }
         p .lead { "Type or paste a grid in any format that seeddb reads: a line of 81 characters, nine lines, SudokuWiki or f-puzzles addresses, HoDoKu lines, ipuz." }
@@ -30,7 +30,7 @@ pub async fn form(State(shared): crate::serve::State) -> Answer {
     Ok(Frame::of("Setter", "/setter", body).page(&shared.settings))
 }
 
-pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+pub async fn offer(State(shared): crate::State, fields: Fields) -> Offered {
     let Some(text) = fields.text("text") else {
         return Ok(fragment(
             html! { p .hint { "What is known of the grid stands here as you type." } },

@@ -7,8 +7,8 @@ use super::PAGES;
 use super::session::Sessions;
 use crate::database::{Control, Database, DayChange, DrawOptions, FillOptions, User};
 use crate::record::Day;
-use crate::serve::tests::{Answer, PUZZLE, TOKEN, ask, database, request, run, server, settings};
-use crate::serve::{Token, app};
+use crate::tests::{Answer, PUZZLE, TOKEN, ask, database, request, run, server, settings};
+use crate::{Token, app};
 
 pub(super) const JSON: (&str, &str) = ("content-type", "application/json");
 pub(super) const OWN: (&str, &str) = ("origin", "http://127.0.0.1:8137");

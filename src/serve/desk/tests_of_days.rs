@@ -6,8 +6,8 @@ use super::PAGES;
 use super::tests::{DAY, JSON, attribute, cookie, offer, page, press, with_days};
 use crate::export::OutputKind;
 use crate::record::Day;
-use crate::serve::tests::{ask, request, run, server, settings};
-use crate::serve::{Settings, app};
+use crate::tests::{ask, request, run, server, settings};
+use crate::{Settings, app};
 
 /// A page that does not support a method lists the supported ones.
 #[test]

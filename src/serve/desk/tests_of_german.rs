@@ -11,12 +11,12 @@ use super::words::untold;
 use super::{PAGES, links};
 use crate::ask::Name;
 use crate::database::{DayChange, Part};
+use crate::files::kinds;
 use crate::record::Day;
+use crate::route::Verb;
 use crate::schemas::Key;
-use crate::serve::files::kinds;
-use crate::serve::route::Verb;
-use crate::serve::tests::{run, settings};
-use crate::serve::{Settings, app};
+use crate::tests::{run, settings};
+use crate::{Settings, app};
 
 /// Words that are names: of levels, techniques, formats, days, and of this test.
 fn names() -> HashSet<String> {

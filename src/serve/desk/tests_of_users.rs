@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use super::PAGES;
 use super::tests::{OWN, cookie, signed, with_days};
+use crate::api::ROUTES;
 use crate::database::{Error, Question, UserRole};
-use crate::serve::api::ROUTES;
-use crate::serve::route::Access;
-use crate::serve::tests::{ask, request, run, settings};
-use crate::serve::{Token, app};
+use crate::route::Access;
+use crate::tests::{ask, request, run, settings};
+use crate::{Token, app};
 
 /// The whole table: each role may call its routes and no others, by its token and by a session.
 #[test]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::serve::who;
+use crate::who;
 
 static GERMAN: LazyLock<Table> = LazyLock::new(|| Table::of(include_str!("assets/de.tsv")));
 

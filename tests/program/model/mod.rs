@@ -80,7 +80,6 @@ fn files_of_worlds_3() {
 }
 
 /// Run with `cargo test --test program -- --ignored on_a_server`.
-#[cfg(feature = "postgres")]
 #[test]
 #[ignore = "needs a server"]
 fn worlds_on_a_server() {

@@ -42,14 +42,12 @@ fn copied(world: &mut World, from: &str, to: &str, change: impl FnOnce(&mut Plac
 }
 
 /// Moves the main database to a server.
-#[cfg(feature = "postgres")]
 pub fn begin_on_a_server(world: &mut World) {
     world.main = copied_to_server(world, "main.redb");
     world.current = world.main.clone();
 }
 
 /// Copies a database to the server; returns the name of the copy.
-#[cfg(feature = "postgres")]
 fn copied_to_server(world: &mut World, from: &str) -> String {
     let address = crate::server::Server::of_tests().database();
     world.done(from, &["db", "copy", &address]);
@@ -68,7 +66,6 @@ fn copied_to_server(world: &mut World, from: &str) -> String {
 }
 
 /// Replaces the database on the server by a copy.
-#[cfg(feature = "postgres")]
 fn put_back_on_server(world: &mut World, from: &str, to: &str) {
     let server = crate::server::Server::of_tests();
     for sql in [format!("DROP DATABASE {to}"), format!("CREATE DATABASE {to} TEMPLATE {from}")] {
@@ -91,7 +88,6 @@ fn path_of(world: &World, name: &str) -> String {
 }
 
 fn copy(world: &mut World) {
-    #[cfg(feature = "postgres")]
     if world.place(&world.main).is_server && world.chance(0.5) {
         let from = world.current.clone();
         copied_to_server(world, &from);
@@ -140,7 +136,6 @@ fn put_back(world: &mut World) {
 }
 
 fn put_in_place(world: &mut World, from: &str, to: &str) {
-    #[cfg(feature = "postgres")]
     if world.place(to).is_server {
         return put_back_on_server(world, from, to);
     }
@@ -185,7 +180,6 @@ fn change_and_put_back(world: &mut World) {
 
 /// Makes a copy outside of the program; returns its name.
 fn copy_of(world: &mut World, from: &str, kind: &str) -> String {
-    #[cfg(feature = "postgres")]
     if world.place(from).is_server {
         return copied_to_server(world, from);
     }

@@ -143,7 +143,6 @@ fn a_server_is_killed_while_it_has_a_stock() {
     home.run("db check", 0).words(&["all is well"]);
 }
 
-#[cfg(feature = "postgres")]
 #[test]
 #[ignore = "needs a server"]
 fn postgresql_is_stopped_and_comes_back() {

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use rand::RngExt as _;
 
 use super::{Target, owned, text};
-use crate::cli;
 
 pub const COMMANDS: Target = Target {
     name: "commands",
@@ -31,20 +30,20 @@ pub const COMMANDS: Target = Target {
             --technique --rng-seed --format -o --force --quiet -q --db --create --wait --series --from --to --batch --title --size \
             --shard --partition --help --version -h -- - --threads --note --metric --json --color --dry-run 1..4 3/16 2m 1h easy:40",
     check: || {
-        let mut used = cli::program();
+        let mut used = seeddb_cli::program();
         Box::new(move |data, rng| {
             let Some(text) = text(data) else { return };
             let words = text.split('\n').filter(|word| !word.contains('\0')).take(64);
             let line: Vec<OsString> =
                 std::iter::once("seeddb").chain(words).map(OsString::from).collect();
-            let read = cli::read(&mut used, &line);
+            let read = seeddb_cli::read(&mut used, &line);
             // Earlier readings make no difference.
             if rng.random_ratio(1, 100) {
-                let anew = cli::read(&mut cli::program(), &line);
+                let anew = seeddb_cli::read(&mut seeddb_cli::program(), &line);
                 assert_eq!(format!("{read:?}"), format!("{anew:?}"));
             }
             if let Err(error) = read {
-                let told = cli::told(&error, &line);
+                let told = seeddb_cli::told(&error, &line);
                 let steers = |c: char| {
                     c.is_control() && !"\n\t".contains(c) || ('\u{202a}'..='\u{202e}').contains(&c)
                 };

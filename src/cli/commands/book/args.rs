@@ -4,17 +4,17 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use seeddb::database::{BookFile, GivenSection};
-use seeddb::export::book::Language;
-use seeddb::record::Origin;
-use seeddb::shell::quoted;
-use seeddb::symmetry::Id;
+use seeddb_core::record::Origin;
+use seeddb_core::symmetry::Id;
+use seeddb_database::shell::quoted;
+use seeddb_database::{BookFile, GivenSection};
+use seeddb_export::book::Language;
 
 use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
 use super::description::{Description, replace, replace_any};
 use super::keys::{Keys, no_cover};
-use crate::cli::terminal::{Globals, ending, own_words, parse};
+use crate::terminal::{Globals, ending, own_words, parse};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ReportFormat {
@@ -145,7 +145,6 @@ pub struct Files {
     #[arg(long = "final")]
     pub is_final: bool,
     /// Pictures of all pages (png), and contact sheets of 48 pages each, into this folder
-    #[cfg(feature = "png")]
     #[arg(long, value_name = "FOLDER", conflicts_with = "dry_run")]
     pub preview: Option<PathBuf>,
     /// Make everything, report, and keep nothing: no file, no puzzle in the ledger

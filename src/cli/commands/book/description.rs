@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use seeddb::database::{BookFile, Error, Places};
-use seeddb::record::Book;
-use seeddb::symmetry::Id;
+use seeddb_core::record::Book;
+use seeddb_core::symmetry::Id;
+use seeddb_database::{BookFile, Error, Places};
 
-use crate::cli::terminal::{Globals, refuse, small, typed};
+use crate::terminal::{Globals, refuse, small, typed};
 
 #[derive(Default)]
 pub struct Description {

@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches, ValueHint};
-use seeddb::export::book::Plan;
-use seeddb::schemas::{Key, inputs};
+use seeddb_database::schemas::{Key, inputs};
+use seeddb_export::book::Plan;
 use toml::{Table, Value};
 
 use super::description::Description;
-use crate::cli::terminal::{UsageError, parse, refuse, small};
+use crate::terminal::{UsageError, parse, refuse, small};
 
 /// The keys by heading, each with the name of its value if it differs from the flag's. `PATH` is a
 /// file that contains the value.

@@ -1,13 +1,12 @@
 //! `book`: print-ready files from levels or batches.
 //!
 //! The description, its fonts, its layout and its files are checked first; then the book is made
-//! and recorded ([`Database::book`](seeddb::database::Database::book)), and then the files appear.
+//! and recorded ([`Database::book`](seeddb_database::Database::book)), and then the files appear.
 //! After a failed write, `--batch` makes the same pages again.
 
 mod args;
 mod description;
 mod keys;
-#[cfg(feature = "png")]
 mod preview;
 mod report;
 mod targets;
@@ -15,32 +14,31 @@ mod targets;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use seeddb::board::Puzzle;
-use seeddb::database::{
+use seeddb_core::board::Puzzle;
+use seeddb_core::plural::{by_count, counted};
+use seeddb_core::record::Batch;
+use seeddb_database::{
     BookFile, BookOptions, Bound, Contents, Database, Error, FileReport, Part, Record, Shortage,
 };
-use seeddb::export::FoundGrid;
-use seeddb::export::book::{Answers, Images};
-use seeddb::export::drawing::Fonts;
-use seeddb::plural::{by_count, counted};
-use seeddb::record::Batch;
+use seeddb_export::FoundGrid;
+use seeddb_export::book::{Answers, Images};
+use seeddb_export::drawing::Fonts;
 
 pub use args::Args;
 use args::Files;
 use description::Description;
-#[cfg(feature = "png")]
 use preview::Preview;
 use targets::{Beside, Opened, Targets};
 
 use super::flags;
 use super::too_few::either;
 
-use crate::cli::line;
-use crate::cli::terminal::{
+use crate::line;
+use crate::terminal::{
     Exit, Globals, Interrupted, Output, UsageError, fonts, input, interrupt, keeps_nothing, parse,
     refuse, shared, sources,
 };
-use seeddb::visible::visible;
+use seeddb_database::visible::visible;
 
 const MOST_VOLUMES: u32 = 999;
 
@@ -73,7 +71,6 @@ struct Job<'a> {
     /// The opened files; `None` in a dry run.
     opened: Option<Opened>,
     report: Option<Output>,
-    #[cfg(feature = "png")]
     preview: Option<Preview>,
 }
 
@@ -87,13 +84,9 @@ impl<'a> Job<'a> {
             flags.dry_run = true;
         }
         plan.proof = !flags.is_final;
-        #[cfg(feature = "png")]
         let preview =
             flags.preview.as_deref().map(|to| Preview::open(to, flags.force)).transpose()?;
-        #[cfg(feature = "png")]
-        {
-            plan.preview = preview.is_some();
-        }
+        plan.preview = preview.is_some();
         let images = Images::read(&description.book.plan, description.folder());
         let images = images.map_err(|error| description.told(error.into()))?;
         description.book.plan.images = images;
@@ -143,7 +136,6 @@ impl<'a> Job<'a> {
             volumes,
         )?;
         flags.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
-        #[cfg(feature = "png")]
         if preview.is_some() {
             targets.refuse_same_stems()?;
         }
@@ -151,18 +143,7 @@ impl<'a> Job<'a> {
         let opened = if flags.dry_run { None } else { Some(targets.open(flags.force)?) };
         let report = flags.report.as_deref().map(|path| Output::open(Some(path), flags.force));
         let report = report.transpose()?;
-        Ok(Self {
-            globals,
-            options,
-            description,
-            flags,
-            fonts,
-            targets,
-            opened,
-            report,
-            #[cfg(feature = "png")]
-            preview,
-        })
+        Ok(Self { globals, options, description, flags, fonts, targets, opened, report, preview })
     }
 
     /// Draws the puzzles, makes the pages and commits, unless nothing is to be recorded.
@@ -229,15 +210,12 @@ impl<'a> Job<'a> {
         };
         // All files are complete before the first is moved to its target.
         let write = |report| {
-            #[cfg(feature = "png")]
             let mut preview = self.preview;
-            #[cfg(feature = "png")]
             if let Some(preview) = &mut preview {
                 let pages = bound.documents.iter().map(|document| &document.preview[..]);
                 preview.add(self.targets.names().zip(pages), &self.fonts)?;
             }
             opened.finish(bound.files(), report)?;
-            #[cfg(feature = "png")]
             preview.map_or(Ok(()), Preview::finish)?;
             Ok(())
         };

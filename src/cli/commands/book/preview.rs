@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::bail;
-use seeddb::export::book::contact_sheets;
-use seeddb::export::drawing::{Drawing, Fonts, write_png};
+use seeddb_export::book::contact_sheets;
+use seeddb_export::drawing::{Drawing, Fonts, write_png};
 
-use crate::cli::terminal::Files;
+use crate::terminal::Files;
 
 /// The resolutions of a page, and of pages on a contact sheet, in dots per inch.
 const DPI: [f64; 2] = [100.0, 20.0];

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use seeddb::database::FileReport;
+use seeddb_database::FileReport;
 
 use super::args::ReportFormat;
-use crate::cli::terminal::Output;
+use crate::terminal::Output;
 
 /// Writes the reports of the documents, each with its name. The file is not yet at its target.
 pub fn write(

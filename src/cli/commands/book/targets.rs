@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::cli::terminal::{Output, ending, is_folder, protected, refuse, refuse_terminal};
+use crate::terminal::{Output, ending, is_folder, protected, refuse, refuse_terminal};
 
 /// The default name of a book's file.
 const NAME: &str = "book.pdf";
@@ -112,7 +112,6 @@ impl Targets {
 
     /// Refuses equal file names in different folders, since their pictures would have equal names
     /// too.
-    #[cfg(feature = "png")]
     pub fn refuse_same_stems(&self) -> anyhow::Result<()> {
         let mut seen = HashSet::new();
         if !self.0.iter().all(|path| seen.insert(path.file_stem())) {

@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
-use seeddb::board::Puzzle;
-use seeddb::export::escaped;
-use seeddb::export::plot::{Axis, Words, bars, boxes, histogram, without_empty};
-use seeddb::plural::counted;
-use seeddb::record::Day;
-use seeddb::symmetry::{Id, Key};
+use seeddb_core::board::Puzzle;
+use seeddb_core::plural::counted;
+use seeddb_core::record::Day;
+use seeddb_core::symmetry::{Id, Key};
+use seeddb_export::escaped;
+use seeddb_export::plot::{Axis, Words, bars, boxes, histogram, without_empty};
 use serde::Serialize;
 
 use super::{Args, Ratings, rate, read};
-use crate::cli::commands::printed::Columns;
-use crate::cli::terminal::input::{self, Text as Beside};
-use crate::cli::terminal::{Exit, Globals, Output, ReportFormat, Table, Text};
+use crate::commands::printed::Columns;
+use crate::terminal::input::{self, Text as Beside};
+use crate::terminal::{Exit, Globals, Output, ReportFormat, Table, Text};
 
 /// A printed puzzle.
 struct Printed {
@@ -76,7 +76,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let page = args.html.as_deref().map(|path| Output::open(Some(path), args.print.place.force));
     let page = page.transpose()?;
     let mut columns = Columns::new(args.date_column.as_deref());
-    let work = |found: &seeddb::export::FoundGrid| {
+    let work = |found: &seeddb_export::FoundGrid| {
         let puzzle = Puzzle::new(&found.grid).map_err(|error| error.to_string())?;
         Ok((found.line, puzzle, Key::of(&puzzle), found.fields.clone()))
     };

@@ -8,19 +8,19 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use seeddb::board::{CellSet, Puzzle};
-use seeddb::database::{Compared, Dedupe, DedupeCounts, Error, StoreError};
-use seeddb::export::{BadLine, FoundGrid};
-use seeddb::generate::superfluous;
-use seeddb::plural::{by_count, counted};
-use seeddb::rating::levels::LevelTable;
-use seeddb::rating::se::{Without, follow};
-use seeddb::rows::{DetailsRow, ExplainerRow, RateRow};
-use seeddb::search::solutions;
-use seeddb::symmetry::Key;
+use seeddb_core::board::{CellSet, Puzzle};
+use seeddb_core::generate::superfluous;
+use seeddb_core::plural::{by_count, counted};
+use seeddb_core::rating::levels::LevelTable;
+use seeddb_core::rating::se::{Without, follow};
+use seeddb_core::rows::{DetailsRow, ExplainerRow, RateRow};
+use seeddb_core::search::solutions;
+use seeddb_core::symmetry::Key;
+use seeddb_database::{Compared, Dedupe, DedupeCounts, Error, StoreError};
+use seeddb_export::{BadLine, FoundGrid};
 
-use crate::cli::terminal::input::{self, Next, Tally, Text as Beside};
-use crate::cli::terminal::{
+use crate::terminal::input::{self, Next, Tally, Text as Beside};
+use crate::terminal::{
     Exit, Globals, Interrupted, Output, PrintArgs, interrupt, ladder, parse, refuse, source,
 };
 use report::Report;
@@ -258,7 +258,7 @@ fn rate<'a, T: Send + 'a>(
         let rating = follow(&puzzle.grid(), Without::default(), interrupt::stop(), |_| {})?;
         let explainer = ExplainerRow::rated(puzzle, &rating);
         *ratings = Some((RateRow::of(ladder(), &levels, puzzle), explainer));
-        Ok::<_, seeddb::rating::stop::Interrupted>(())
+        Ok::<_, seeddb_core::rating::stop::Interrupted>(())
     });
     progress.finish_and_clear();
     rated.map_err(|_| Interrupted("nothing was printed").into())

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use seeddb::database::{Compared, Presence};
-use seeddb::plural::counted;
-use seeddb::record::moment;
-use seeddb::rows::DetailsRow;
+use seeddb_core::plural::counted;
+use seeddb_core::record::moment;
+use seeddb_core::rows::DetailsRow;
+use seeddb_database::{Compared, Presence};
 use serde::Serialize;
 
 use super::{Args, Line};
-use crate::cli::terminal::{Output, ReportFormat, Table, Text};
+use crate::terminal::{Output, ReportFormat, Table, Text};
 
 /// The most cells that are listed in text.
 const LISTED: usize = 6;

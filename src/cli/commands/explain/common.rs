@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use seeddb::board::{Grid, Puzzle, State};
-use seeddb::export::Scene;
-use seeddb::logic::{Played, StepWords};
-use seeddb::rating::common::words::Language;
-use seeddb::rating::common::{self, Step, StepRow, Technique, Techniques, WalkRow};
+use seeddb_core::board::{Grid, Puzzle, State};
+use seeddb_core::logic::{Played, StepWords};
+use seeddb_core::rating::common::words::Language;
+use seeddb_core::rating::common::{self, Step, StepRow, Technique, Techniques, WalkRow};
+use seeddb_export::Scene;
 
 use super::explained::{Explained, Style, tell_uses};
 use super::selection::Selection;
-use crate::cli::terminal::{Cell, cells, wrapped};
+use crate::terminal::{Cell, cells, wrapped};
 
 /// A puzzle with its steps, each with the board before it.
 pub struct Walk {

@@ -4,14 +4,14 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use seeddb::board::{Puzzle, State};
-use seeddb::export::Scene;
-use seeddb::export::pencil::{self, Colors};
-use seeddb::logic::{Marks, StepWords};
+use seeddb_core::board::{Puzzle, State};
+use seeddb_core::logic::{Marks, StepWords};
+use seeddb_export::Scene;
+use seeddb_export::pencil::{self, Colors};
 use serde::Serialize;
 
 use super::selection::{Boards, Selection};
-use crate::cli::terminal::{Cell, ReportFormat, Table, Text, Value, named, names, values};
+use crate::terminal::{Cell, ReportFormat, Table, Text, Value, named, names, values};
 
 /// A puzzle that was solved, to be told. Steps are counted from 0 here, and from 1 for people.
 pub trait Explained: Send + Sized {

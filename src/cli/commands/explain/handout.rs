@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use seeddb::board::Grid;
-use seeddb::export::book::{Language, Size, step_words};
-use seeddb::export::{Handout, Look, PageFrame, Row, SolvePath, WayStep};
-use seeddb::logic::StepWords;
-use seeddb::rating::common::words;
-use seeddb::rating::levels::LevelTable;
+use seeddb_core::board::Grid;
+use seeddb_core::logic::StepWords;
+use seeddb_core::rating::common::words;
+use seeddb_core::rating::levels::LevelTable;
+use seeddb_export::book::{Language, Size, step_words};
+use seeddb_export::{Handout, Look, PageFrame, Row, SolvePath, WayStep};
 
 use super::explained::Explained;
 use super::selection::{Boards, Selection};
 use super::{Args, Steps, se};
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, Next, Source, input, interrupt, ladder, refuse, refuse_terminal, usual_page,
 };
 

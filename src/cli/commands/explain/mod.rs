@@ -16,18 +16,18 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{ArgGroup, ValueEnum};
-use seeddb::ask::{Name, UnknownName};
-use seeddb::board::{Grid, Puzzle};
-use seeddb::export::book::Size;
-use seeddb::logic::{Played, Walk, walk_from};
-use seeddb::rating::common::Technique;
+use seeddb_core::ask::{Name, UnknownName};
+use seeddb_core::board::{Grid, Puzzle};
+use seeddb_core::logic::{Played, Walk, walk_from};
+use seeddb_core::rating::common::Technique;
+use seeddb_export::book::Size;
 
 use self::explained::{Explained, Style};
 use self::page::Form;
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
 use super::without;
-use crate::cli::terminal::{
+use crate::terminal::{
     ColorChoice, Exit, Globals, Next, OutputArgs, PageArgs, ReportFormat, Source, Table, Text,
     UsageError, input, interrupt, ladder, names, parse, refuse, sources, values,
 };

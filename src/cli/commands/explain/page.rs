@@ -5,11 +5,11 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use seeddb::export::Renderer;
+use seeddb_export::Renderer;
 
 use super::super::convert;
 use super::{Args, Steps, handout};
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, OutputKind, Pages, PuzzleWriter, ReportFormat, Source, UsageError, by_ending,
     clash, ending, ladder, protected, refuse,
 };

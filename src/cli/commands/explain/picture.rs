@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use seeddb::export::PictureFormat;
+use seeddb_export::PictureFormat;
 
-use crate::cli::terminal::{Output, UsageError, ending, protected, refuse};
+use crate::terminal::{Output, UsageError, ending, protected, refuse};
 
 pub struct Picture {
     output: Output,

@@ -1,7 +1,7 @@
 //! The progress of a player as flags: filled digits and removed candidates.
 
-use seeddb::board::{CellSet, Digit, Grid};
-use seeddb::logic::Played;
+use seeddb_core::board::{CellSet, Digit, Grid};
+use seeddb_core::logic::Played;
 
 /// Parses a digit, such as `r5c2=7`, or a whole grid of 81 characters.
 pub fn filled(text: &str) -> Result<Played, String> {

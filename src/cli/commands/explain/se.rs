@@ -3,14 +3,14 @@
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::ProgressBar;
-use seeddb::board::{Grid, Puzzle, State};
-use seeddb::export::Scene;
-use seeddb::logic::StepWords;
-use seeddb::rating::se::{Hint, StepRow, Use, Walk, Without};
+use seeddb_core::board::{Grid, Puzzle, State};
+use seeddb_core::logic::StepWords;
+use seeddb_core::rating::se::{Hint, StepRow, Use, Walk, Without};
+use seeddb_export::Scene;
 
 use super::explained::{Explained, Style, tell_uses, tell_ways};
 use super::selection::Selection;
-use crate::cli::terminal::{Cell, Value, cells, interrupt, wrapped};
+use crate::terminal::{Cell, Value, cells, interrupt, wrapped};
 
 /// The walk of a grid; `bar` shows the progress.
 pub fn walk(grid: &Grid, without: Without, bar: &ProgressBar) -> Result<Walk, String> {

@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use seeddb::logic::Technique;
+use seeddb_core::logic::Technique;
 
-use crate::cli::terminal::parse;
+use crate::terminal::parse;
 
 #[derive(Clone, Debug)]
 pub enum Selection {

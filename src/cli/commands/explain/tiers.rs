@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::iter;
 
-use seeddb::board::{Puzzle, State};
-use seeddb::export::Scene;
-use seeddb::logic::{Step, StepRow, StepWords, Use, Walk};
+use seeddb_core::board::{Puzzle, State};
+use seeddb_core::logic::{Step, StepRow, StepWords, Use, Walk};
+use seeddb_export::Scene;
 
 use super::explained::{Explained, Style, tell_uses, tell_ways};
 use super::selection::Selection;
-use crate::cli::terminal::{Cell, Value, cells, column_of, ladder, tier_of, wrapped};
+use crate::terminal::{Cell, Value, cells, column_of, ladder, tier_of, wrapped};
 
 impl Explained for Walk {
     type Row = StepRow;

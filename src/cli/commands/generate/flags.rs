@@ -1,7 +1,7 @@
 //! The flags of each method of `generate`, and the syntax of their values.
 
-use seeddb::board::{Cell, CellSet, Grid};
-use seeddb::rating::box_norm::Levels;
+use seeddb_core::board::{Cell, CellSet, Grid};
+use seeddb_core::rating::box_norm::Levels;
 
 use super::{Args, Name};
 

@@ -8,16 +8,16 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use seeddb::board::CellSet;
-use seeddb::generate::Filler;
-use seeddb::methods::{AttemptOptions, Failure, Source, Work, attempts};
-use seeddb::plural::counted;
-use seeddb::rating::box_norm::Levels;
-use seeddb::symmetry::ClueSymmetry;
+use seeddb_core::board::CellSet;
+use seeddb_core::generate::Filler;
+use seeddb_core::plural::counted;
+use seeddb_core::rating::box_norm::Levels;
+use seeddb_core::symmetry::ClueSymmetry;
+use seeddb_draw::methods::{AttemptOptions, Failure, Source, Work, attempts};
 
 use self::recipe::{recipe, values};
 use super::metric::{self, Simple};
-use crate::cli::terminal::{Exit, Globals, PrintArgs, Table, interrupt, parse};
+use crate::terminal::{Exit, Globals, PrintArgs, Table, interrupt, parse};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

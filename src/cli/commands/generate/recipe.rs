@@ -1,15 +1,15 @@
 //! The recipe of `generate`, and its description.
 
-use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
-use seeddb::methods::{Failure, Generated, Measure, Recipe, Source};
-use seeddb::rating::levels::{Facts, LevelTable};
-use seeddb::rating::restarts;
-use seeddb::rating::technique::{self, Weights};
-use seeddb::symmetry::ClueSymmetry;
+use seeddb_core::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
+use seeddb_core::rating::levels::{Facts, LevelTable};
+use seeddb_core::rating::restarts;
+use seeddb_core::rating::technique::{self, Weights};
+use seeddb_core::symmetry::ClueSymmetry;
+use seeddb_draw::methods::{Failure, Generated, Measure, Recipe, Source};
 
 use super::stock::stock;
 use super::{Args, Name};
-use crate::cli::terminal::{Globals, UsageError, Value, ladder, refuse};
+use crate::terminal::{Globals, UsageError, Value, ladder, refuse};
 
 /// The requested recipe.
 ///

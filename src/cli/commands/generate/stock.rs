@@ -1,16 +1,16 @@
 //! The seeds that `generate --method pseudo` refills, by its flags.
 
-use seeddb::ask::Constraints;
-use seeddb::board::{Grid, Puzzle};
-use seeddb::draw::Request;
-use seeddb::generate::Pseudo;
-use seeddb::methods::{How, Stock, StockSeed};
-use seeddb::rating::levels::Target;
-use seeddb::refill::RefillTarget;
-use seeddb::symmetry::{Id, Key};
+use seeddb_core::ask::Constraints;
+use seeddb_core::board::{Grid, Puzzle};
+use seeddb_core::generate::Pseudo;
+use seeddb_core::rating::levels::Target;
+use seeddb_core::refill::RefillTarget;
+use seeddb_core::symmetry::{Id, Key};
+use seeddb_draw::Request;
+use seeddb_draw::methods::{How, Stock, StockSeed};
 
 use super::Args;
-use crate::cli::terminal::{Globals, UsageError, grade, ladder, refuse};
+use crate::terminal::{Globals, UsageError, grade, ladder, refuse};
 
 /// The puzzle given as 81 characters.
 pub fn given(from: &str) -> anyhow::Result<Puzzle> {

@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use seeddb::board::Puzzle;
-use seeddb::export::Columns;
-use seeddb::level_table;
-use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight, usual_names};
+use seeddb_core::board::Puzzle;
+use seeddb_core::level_table;
+use seeddb_core::rating::calibrate::{Rated, calibrate, controlled_bias_weight, usual_names};
+use seeddb_export::Columns;
 
 use super::super::columns;
 use super::super::metric::{Flags, Metric, times};
 use super::timed;
-use crate::cli::terminal::{Exit, Globals, OutputArgs, input, interrupt, refuse, sources};
+use crate::terminal::{Exit, Globals, OutputArgs, input, interrupt, refuse, sources};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

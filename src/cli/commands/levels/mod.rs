@@ -8,10 +8,10 @@ mod timed;
 use std::path::Path;
 
 use anyhow::Context;
-use seeddb::level_table;
-use seeddb::rating::levels::LevelTable;
+use seeddb_core::level_table;
+use seeddb_core::rating::levels::LevelTable;
 
-use crate::cli::terminal::{Exit, Globals, ladder, small};
+use crate::terminal::{Exit, Globals, ladder, small};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -95,12 +95,12 @@ fn names() -> String {
 
 #[cfg(test)]
 mod tests {
-    use seeddb::board::Puzzle;
-    use seeddb::rating::levels::Facts;
+    use seeddb_core::board::Puzzle;
+    use seeddb_core::rating::levels::Facts;
 
     use super::*;
-    use crate::cli::terminal::ladder::ladder;
-    use crate::cli::terminal::value::Value;
+    use crate::terminal::ladder::ladder;
+    use crate::terminal::value::Value;
 
     #[test]
     fn a_score_is_told_apart_from_the_bound_that_it_misses() {

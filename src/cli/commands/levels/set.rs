@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use seeddb::database::Taken;
-use seeddb::level_table;
-use seeddb::plural::counted;
-use seeddb::rating::levels::{LevelTable, Region};
+use seeddb_core::level_table;
+use seeddb_core::plural::counted;
+use seeddb_core::rating::levels::{LevelTable, Region};
+use seeddb_database::Taken;
 
-use crate::cli::terminal::{Exit, Globals, ladder};
+use crate::terminal::{Exit, Globals, ladder};
 
 /// The number of gaps and overlaps that are listed; the rest is counted.
 const MOST: usize = 8;

@@ -3,14 +3,14 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use seeddb::level_table::{self, LevelRow};
-use seeddb::rating::metric::Metric;
+use seeddb_core::level_table::{self, LevelRow};
+use seeddb_core::rating::metric::Metric;
 
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, PrintArgs, ReportFormat, Table, Text, Value, ending, ladder, refuse, with_cure,
     wrapped,
 };
-use seeddb::visible::visible;
+use seeddb_database::visible::visible;
 
 #[derive(clap::Args, Debug)]
 pub struct Show {

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use seeddb::audience::Audience;
-use seeddb::board::Puzzle;
-use seeddb::export::Columns;
-use seeddb::plural::counted;
-use seeddb::rating::agreement::Agreement;
-use seeddb::rating::minutes::{Scale, effort};
+use seeddb_core::board::Puzzle;
+use seeddb_core::plural::counted;
+use seeddb_core::rating::agreement::Agreement;
+use seeddb_core::rating::minutes::{Scale, effort};
+use seeddb_database::audience::Audience;
+use seeddb_export::Columns;
 
-use crate::cli::terminal::{
+use crate::terminal::{
     Exit, Globals, OutputArgs, Tally, UsageError, grade, input, interrupt, ladder, say, source,
 };
 

@@ -8,22 +8,22 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::ValueEnum;
-use seeddb::board::Puzzle;
-use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::common::CommonRow;
-use seeddb::rating::labels::Labels;
-use seeddb::rating::levels::{Facts, LevelTable};
-use seeddb::rating::metric::{self, Settings};
-use seeddb::rating::minutes;
-use seeddb::rating::percentile::Among;
-use seeddb::rating::stop::Interrupted;
-use seeddb::rating::{box_norm, restarts, runs as hsolve_runs, technique, tierless};
-use seeddb::rows::RateRow;
+use seeddb_core::board::Puzzle;
+use seeddb_core::rating::branch::{Choice, branches};
+use seeddb_core::rating::common::CommonRow;
+use seeddb_core::rating::labels::Labels;
+use seeddb_core::rating::levels::{Facts, LevelTable};
+use seeddb_core::rating::metric::{self, Settings};
+use seeddb_core::rating::minutes;
+use seeddb_core::rating::percentile::Among;
+use seeddb_core::rating::stop::Interrupted;
+use seeddb_core::rating::{box_norm, restarts, runs as hsolve_runs, technique, tierless};
+use seeddb_core::rows::RateRow;
 
 use super::levels;
 use super::metric::{Flags, Metric, times};
 use super::without;
-use crate::cli::terminal::{
+use crate::terminal::{
     Cell, CellsArg, Exit, Globals, PrintArgs, Table, UsageError, Value, cells, grade, input,
     interrupt, ladder, named, names, parse, refuse, reserved, sources, values,
 };

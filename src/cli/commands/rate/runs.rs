@@ -1,9 +1,9 @@
 //! Columns of hsolve's runs, for `rate --steps` and `rate --each-run`. Without runs the cells are
 //! empty.
 
-use seeddb::rating::runs::{Run, Summary};
+use seeddb_core::rating::runs::{Run, Summary};
 
-use crate::cli::terminal::{Cell, Value, column_of, ladder, named};
+use crate::terminal::{Cell, Value, column_of, ladder, named};
 
 /// The cells `steps_0`, … or `checks_0`, … for each tier with techniques.
 fn of_tiers<'a, T: Copy>(

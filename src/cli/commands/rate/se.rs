@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use indicatif::ProgressBar;
-use seeddb::board::Puzzle;
-use seeddb::rating::er::Score;
-use seeddb::rating::se::{Hint, Without, canonical_er, follow};
-use seeddb::rating::stop::Interrupted;
-use seeddb::rows::{CanonicalExplainerRow, ExplainerRow};
+use seeddb_core::board::Puzzle;
+use seeddb_core::rating::er::Score;
+use seeddb_core::rating::se::{Hint, Without, canonical_er, follow};
+use seeddb_core::rating::stop::Interrupted;
+use seeddb_core::rows::{CanonicalExplainerRow, ExplainerRow};
 
-use crate::cli::terminal::{Cell, Globals, cells, interrupt};
+use crate::terminal::{Cell, Globals, cells, interrupt};
 
 /// The rating from which a step takes long enough to be reported.
 const SLOW: Score = Score::from_tenths(85);

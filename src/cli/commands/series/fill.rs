@@ -10,15 +10,15 @@ use std::collections::BTreeMap;
 
 use anyhow::Context;
 use jiff::civil::Date;
-use seeddb::database::{Database, FillError, FillOptions, FillPlan};
-use seeddb::database::{Error, StoreError};
-use seeddb::export::{Missing, Ramp};
-use seeddb::plural::{are, by_count, counted};
-use seeddb::symmetry::Id;
-use seeddb::visible::visible;
+use seeddb_core::plural::{are, by_count, counted};
+use seeddb_core::symmetry::Id;
+use seeddb_database::visible::visible;
+use seeddb_database::{Database, FillError, FillOptions, FillPlan};
+use seeddb_database::{Error, StoreError};
+use seeddb_export::{Missing, Ramp};
 
-use crate::cli::commands::export::{Batches, batch, count_export, refuse_seeds};
-use crate::cli::terminal::{
+use crate::commands::export::{Batches, batch, count_export, refuse_seeds};
+use crate::terminal::{
     Days, Exit, Globals, Interrupted, Printer, StyleArgs, UsageError, interrupt, parse, refuse,
     shared, typed,
 };

@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 
 use jiff::civil::Date;
-use seeddb::database::{
+use seeddb_core::plural::{by_count, counted};
+use seeddb_core::record::Day;
+use seeddb_core::symmetry::Id;
+use seeddb_database::{
     BatchRef, ChangeRow, DayChange, DayRow, Error, IssuedWithId, PageOptions, Replaced,
 };
-use seeddb::database::{Replacement, SeriesRow, Since, UndoStep};
-use seeddb::export::{Format, Style, Writer, day_of};
-use seeddb::plural::{by_count, counted};
-use seeddb::record::Day;
-use seeddb::symmetry::Id;
+use seeddb_database::{Replacement, SeriesRow, Since, UndoStep};
+use seeddb_export::{Format, Style, Writer, day_of};
 
 use super::export::{Batches, batch, refuse_seeds};
-use crate::cli::terminal::{
+use crate::terminal::{
     Days, Deferred, Exit, Globals, Interrupted, Output, PrintArgs, Text, interrupt, parse, refuse,
     typed,
 };

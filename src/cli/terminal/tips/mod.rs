@@ -6,7 +6,7 @@ mod words;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
-use seeddb::rating::levels::{LevelTable, meant};
+use seeddb_core::rating::levels::{LevelTable, meant};
 
 use words::{COMMANDS, FLAGS, MISSING, VALUES, of_other_game};
 

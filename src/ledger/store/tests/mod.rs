@@ -9,7 +9,6 @@ macro_rules! over_engines {
                 super::$test(crate::store::tests::in_process);
             })+
         }
-        #[cfg(feature = "postgres")]
         mod on_a_server {
             $(#[test]
             #[ignore = "needs a server"]
@@ -32,7 +31,6 @@ mod records;
 pub(crate) mod restore;
 pub(super) mod rows;
 pub(crate) mod salvage;
-#[cfg(feature = "postgres")]
 #[path = "../../../../tests/server/mod.rs"]
 pub(super) mod server;
 mod speed;
@@ -75,7 +73,6 @@ pub(super) enum Home {
     File(tempfile::TempDir),
     Memory(Store),
     /// The address of a database on a server.
-    #[cfg(feature = "postgres")]
     Server(String),
 }
 
@@ -84,7 +81,6 @@ impl Home {
         let store = match self {
             Self::File(folder) => at(&folder.path().join("deep/er/seeds.redb")),
             Self::Memory(store) => store.clone(),
-            #[cfg(feature = "postgres")]
             Self::Server(address) => at(address.as_ref()),
         };
         store.make(Vec::new).unwrap();
@@ -100,7 +96,6 @@ fn in_process() -> Vec<Home> {
     vec![Home::File(tempfile::tempdir().unwrap()), memory]
 }
 
-#[cfg(feature = "postgres")]
 fn with_a_server() -> Vec<Home> {
     let server = Home::Server(server::Server::of_tests().database());
     in_process().into_iter().chain([server]).collect()

@@ -22,7 +22,6 @@ use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-#[cfg(feature = "postgres")]
 use super::server::Server;
 use super::{at, ledger, seed_cursor};
 use crate::board::Puzzle;
@@ -166,7 +165,6 @@ fn a_ledger_in_a_file() {
     });
 }
 
-#[cfg(feature = "postgres")]
 #[test]
 #[ignore = "a measurement; needs a server"]
 fn a_ledger_in_a_file_and_one_on_a_server() {

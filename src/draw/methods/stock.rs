@@ -6,7 +6,6 @@ use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
 use crate::board::Puzzle;
-use crate::draw;
 use crate::generate::{Filler, Pseudo};
 use crate::logic::{Ladder, grade};
 use crate::refill::{Prepared, RefillTarget};
@@ -86,7 +85,7 @@ impl Stock {
                                 None,
                             )
                         };
-                        draw::one(seed.prepared.get_or_init(prepare), wish, rng)?
+                        crate::one(seed.prepared.get_or_init(prepare), wish, rng)?
                     }
                     How::Letter { thin } => {
                         let pseudo = seed.letter.get_or_init(|| own_cells(ladder, &seed.puzzle));

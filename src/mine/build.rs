@@ -15,7 +15,7 @@ fn lines(path: &str) -> io::Result<String> {
 }
 
 fn main() -> io::Result<()> {
-    println!("cargo::rerun-if-changed=src/build.rs");
+    println!("cargo::rerun-if-changed=build.rs");
     let (starter, rated) = (lines("seeds/starter.tsv")?, lines("seeds/er.tsv")?);
     let (needs, cruxes) = (lines("seeds/needs.tsv")?, lines("seeds/crux.tsv")?);
     let rated: HashMap<&str, &str> =

@@ -60,12 +60,12 @@ impl Audience {
     /// Parses an audience.
     ///
     /// ```
-    /// use seeddb::audience::Audience;
-    /// use seeddb::rating::minutes::Scale;
+    /// use seeddb_database::audience::Audience;
+    /// use seeddb_core::rating::minutes::Scale;
     /// let scale = Scale::BUILT_IN;
     /// let audience = Audience { name: "Morning paper".to_owned(), about: String::new(), timings: 344, scale };
     /// assert_eq!(Audience::read(&audience.write())?, audience);
-    /// # Ok::<(), seeddb::audience::AudienceError>(())
+    /// # Ok::<(), seeddb_database::audience::AudienceError>(())
     /// ```
     ///
     /// # Errors

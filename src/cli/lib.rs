@@ -12,7 +12,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use anstream::adapter::strip_str;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use seeddb::database::censored;
+use seeddb_database::censored;
 
 #[cfg(feature = "serve")]
 use commands::serve;
@@ -21,7 +21,7 @@ use commands::{
     formats, generate, import, levels, man, merge, mine, note, rate, seeds, series, show, shuffle,
     solve, stats, take_back, verify, void,
 };
-use seeddb::visible::visible;
+use seeddb_database::visible::visible;
 use terminal::deferred::{Deferred, any_case};
 use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
@@ -139,6 +139,7 @@ fn parse(line: &[OsString]) -> Cli {
     })
 }
 
+/// The program as clap has it, with its commands in groups.
 pub fn program() -> clap::Command {
     grouped(any_case(Cli::command()))
 }

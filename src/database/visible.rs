@@ -14,7 +14,7 @@ pub fn steers(c: char) -> bool {
 /// The text with each character that [steers] as `\n` or `\u{1b}`.
 ///
 /// ```
-/// assert_eq!(seeddb::visible::visible("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
+/// assert_eq!(seeddb_database::visible::visible("a\u{1b}[2Jb"), "a\\u{1b}[2Jb");
 /// ```
 pub fn visible(text: &str) -> Cow<'_, str> {
     visible_but(text, &[])
@@ -35,11 +35,9 @@ pub fn visible_but<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
 
 /// JSON whose characters that [steer](steers) are escaped, as `\u009b`: a program reads the same
 /// text.
-#[cfg(any(feature = "file", feature = "formats"))]
 #[derive(Clone, Copy, Debug)]
 pub struct VisibleJson;
 
-#[cfg(any(feature = "file", feature = "formats"))]
 impl serde_json::ser::Formatter for VisibleJson {
     fn write_string_fragment<W: std::io::Write + ?Sized>(
         &mut self,
@@ -82,7 +80,6 @@ mod tests {
         assert_eq!(visible_but("a\tb\r\nc\u{9b}", &['\n', '\t']), "a\tb\\r\nc\\u{9b}");
     }
 
-    #[cfg(any(feature = "file", feature = "formats"))]
     #[test]
     fn json_is_visible_and_the_same() {
         use serde::Serialize as _;

@@ -3,7 +3,7 @@
 //! the only place that defines it; a test compares that page with the output of the commands.
 //!
 //! ```
-//! let draw = seeddb::schemas::outputs().into_iter().find(|output| output.name == "draw").ok_or("none")?;
+//! let draw = seeddb_database::schemas::outputs().into_iter().find(|output| output.name == "draw").ok_or("none")?;
 //! assert_eq!((draw.keys[0].name, draw.keys[0].kind), ("puzzle", "text"));
 //! assert_eq!(draw.schema()["properties"]["tier"]["type"], "integer");
 //! # Ok::<(), &str>(())
@@ -224,8 +224,8 @@ mod tests {
     use std::{env, fs};
 
     use super::*;
+    use crate::Part;
     use crate::ask::criterion::{Criterion, Kind};
-    use crate::database::Part;
 
     #[test]
     fn the_page_is_read() {
@@ -310,8 +310,8 @@ mod tests {
         // `from` is a keyword of Python.
         let mut of_python = Part::wishes().filter(|wish| wish.key != "from");
         for (path, begin, before, table) in [
-            ("src/FORMATS.md", part, "|---|---|---|\n", lines(&key, &mut Part::wishes())),
-            ("src/py/seeddb/_seeddb.pyi", "class _Part", ":\n", lines(&python, &mut of_python)),
+            ("FORMATS.md", part, "|---|---|---|\n", lines(&key, &mut Part::wishes())),
+            ("../py/seeddb/_seeddb.pyi", "class _Part", ":\n", lines(&python, &mut of_python)),
         ] {
             let page = fs::read_to_string(root.join(path)).unwrap();
             let at = page.find(begin).unwrap();

@@ -21,6 +21,9 @@
 //! window of attempts become known to the searches of the window after the next. So the next window
 //! searches while they are measured, and no thread waits for another.
 
+use seeddb_core::{board, generate, logic, rating, record, refill, search, symmetry};
+use seeddb_ledger::ordered;
+
 mod attempt;
 mod climb;
 mod pool;

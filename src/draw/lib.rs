@@ -9,10 +9,13 @@
 //! Without a ledger one call is enough: [`one`], or with a label [`unrecorded`]. [`several`] serves
 //! several requests together.
 
+use seeddb_core::{ask, board, generate, logic, rating, record, refill, search, symmetry};
+
 mod er;
 mod lazy_seed;
 mod likelihood;
 mod masked;
+pub mod methods;
 mod pattern;
 mod request;
 mod schedule;
@@ -49,12 +52,12 @@ pub use unrecorded::{Missed, found, unrecorded};
 
 use crate::board::Puzzle;
 use crate::logic::Ladder;
-use crate::ordered::{self, Ended};
 use crate::rating::er::Score;
 use crate::rating::levels::Facts;
 use crate::record::{Outline, Seed};
 use crate::refill::{Prepared, Refill, RefillTarget, Rejection, Wrong, WrongSeed};
 use crate::symmetry::{Crux, Key, Transform};
+use seeddb_ledger::ordered::{self, Ended};
 pub use seeddb_ledger::{Drawn, Unrecorded};
 
 /// Returns a new puzzle of this seed, moved by a random symmetry; it is not recorded. `None` if the
@@ -188,7 +191,7 @@ impl Draw {
     }
 
     /// Returns the number of puzzles that the seeds of each crux have given, if that is limited.
-    pub(crate) fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
+    pub fn of_cruxes(&self) -> impl Iterator<Item = (Crux, u32)> {
         self.schedule.of_cruxes()
     }
 

@@ -5,25 +5,32 @@
 //! [`Control`] reports progress and carries requests to stop.
 //!
 //! Types enforce the law that no puzzle is shown before it is in the ledger: see [`Issued`] and
-//! [`Drawn`](crate::draw::Drawn).
+//! [`Drawn`](seeddb_draw::Drawn).
 //!
 //! ```no_run
-//! use seeddb::database::{Control, Database, DrawOptions, Options};
+//! use seeddb_database::{Control, Database, DrawOptions, Options};
 //!
 //! let database = Database::open("seeds.redb".as_ref(), Options::default())?;
 //! for puzzle in database.draw(&DrawOptions::of_level("expert", 100, 7), &Control::default())? {
 //!     println!("{}", puzzle?.issued.puzzle);
 //! }
-//! # Ok::<(), seeddb::database::Error>(())
+//! # Ok::<(), seeddb_database::Error>(())
 //! ```
+
+use seeddb_core::{ask, board, level_table, logic, plural, rating, record, refill, symmetry};
+use seeddb_ledger::{ordered, temporary};
 
 mod again;
 mod all_series;
 mod approve;
+pub mod audience;
 mod backup;
 #[cfg(feature = "print")]
 mod book;
 mod by_id;
+#[cfg(test)]
+#[path = "../../tests/laws/cases.rs"]
+mod cases;
 mod changes;
 mod choose;
 mod control;
@@ -31,15 +38,12 @@ mod dedupe;
 mod doctor;
 mod draw;
 mod draw_options;
-#[cfg(feature = "formats")]
 mod dump;
 mod eligible;
 mod error;
 mod estimate;
 mod export;
-#[cfg(feature = "formats")]
 mod fill;
-#[cfg(feature = "formats")]
 mod fill_error;
 mod given;
 mod home;
@@ -68,12 +72,14 @@ mod request_file;
 mod rescue;
 mod rows;
 mod salvage;
+pub mod schemas;
 #[cfg(feature = "print")]
 mod selection;
 mod series;
 mod series_error;
 mod sets;
 mod shards;
+pub mod shell;
 mod show;
 mod show_row;
 #[cfg(feature = "print")]
@@ -84,10 +90,10 @@ mod tests;
 mod transplant;
 mod undo;
 mod unrated;
-#[cfg(feature = "serve")]
 mod users;
 pub mod usual;
 mod verify;
+pub mod visible;
 mod void;
 mod whole;
 mod worked_out;
@@ -97,28 +103,29 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+#[cfg(feature = "print")]
+pub use self::{
+    book::{
+        BookContent, BookFile, BookOptions, BookSection, Bound, Contents, ContentsError,
+        CoverDocument, Document, FileReport, GivenSection, Places, Record, Reported, Shortage,
+    },
+    selection::Selection,
+    site::{SeriesRows, site_description, site_logo},
+};
 pub use all_series::{AllSeries, Approval, PuzzleRef, Run};
 pub use approve::Approved;
 pub use backup::{PutBack, back_up, put_back};
-#[cfg(feature = "print")]
-pub use book::{
-    BookContent, BookFile, BookOptions, BookSection, Bound, Contents, ContentsError, CoverDocument,
-    Document, FileReport, GivenSection, Places, Record, Reported, Shortage,
-};
 pub use changes::{ChangeRow, Since};
 pub use control::{Control, Event, Unit};
 pub use dedupe::{Compared, Dedupe, DedupeCounts};
 pub use doctor::{Finding, Grade};
 pub use draw::{Drawing, OverShare};
 pub use draw_options::{DrawOptions, Part};
-#[cfg(feature = "formats")]
 pub use dump::Dumped;
 pub use error::{Error, Unsaved, codes};
 pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};
-#[cfg(feature = "formats")]
 pub use fill::{FillOptions, FillPlan};
-#[cfg(feature = "formats")]
 pub use fill_error::FillError;
 use ids::Ids;
 pub use ids::IssuedWithId;
@@ -135,10 +142,6 @@ pub use pool::Pool;
 pub use presence::Presence;
 pub use printed::Printed;
 pub use printed_in::PrintedIn;
-#[cfg(feature = "print")]
-use request_file::in_line;
-#[cfg(feature = "print")]
-pub use request_file::site_description;
 pub use request_file::{RequestError, RequestFile, place_in};
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeriesRow, StatRow};
@@ -146,20 +149,15 @@ pub use rows::{SeedRatings, SeedRow, SeedSource};
 pub use salvage::salvage;
 use seeddb_ledger::Store;
 use seeddb_ledger::rules::{seed_cursor, texts};
-#[cfg(feature = "print")]
-pub use selection::Selection;
 pub use series::{DayChange, LONGEST_NOTE, Replaced, Replacement, check_reason};
 pub use series_error::{SeriesError, check_series};
 pub use sets::SetOfRound;
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
-#[cfg(feature = "print")]
-pub use site::{SeriesRows, site_logo};
 pub use stats::{Stats, UsedSeed};
 pub use undo::{UndoStep, Undone};
 pub use unrated::is_rated;
-#[cfg(feature = "serve")]
 pub use users::{User, UserRole};
 pub use verify::{Problem, Sample, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
@@ -167,9 +165,7 @@ pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
 pub use seeddb_core::error::{Code, Kind, List, Suggestion};
 
 use crate::logic::Ladder;
-use crate::mine::{EDITION, starter};
 use crate::record::Seed;
-use crate::symmetry;
 use home::Location;
 pub use seeddb_ledger::Issued;
 pub use seeddb_ledger::{
@@ -181,6 +177,7 @@ pub use seeddb_ledger::{
     RecordConflict, Remarks, StaleCopy, Why,
 };
 pub use seeddb_ledger::{Panicked, panicked, side_folder};
+use seeddb_mine::{EDITION, starter};
 
 /// Options for opening a database.
 #[derive(Clone, Debug)]
@@ -286,14 +283,14 @@ impl Database {
     /// and its draws are remembered nowhere.
     ///
     /// ```
-    /// use seeddb::database::{Control, Database, DrawOptions};
-    /// use seeddb::logic::Ladder;
-    /// use seeddb::mine::starter;
+    /// use seeddb_database::{Control, Database, DrawOptions};
+    /// use seeddb_core::logic::Ladder;
+    /// use seeddb_mine::starter;
     ///
     /// let database = Database::in_memory(Ladder::hsolve().clone(), &starter())?;
     /// let puzzles = database.draw(&DrawOptions::of_level("expert", 3, 7), &Control::default())?;
     /// assert_eq!(puzzles.count(), 3);
-    /// # Ok::<(), seeddb::database::Error>(())
+    /// # Ok::<(), seeddb_database::Error>(())
     /// ```
     ///
     /// # Errors

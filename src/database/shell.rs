@@ -3,7 +3,7 @@
 /// A word as a shell reads it.
 ///
 /// ```
-/// use seeddb::shell::quoted;
+/// use seeddb_database::shell::quoted;
 ///
 /// assert_eq!(quoted("24..30"), "24..30");
 /// assert_eq!(quoted("it's"), r"'it'\''s'");

@@ -9,7 +9,7 @@ use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rayon::prelude::*;
 
-use crate::ordered::map;
+use seeddb_ledger::ordered::map;
 
 /// The target time of a round of attempts: results are printed, and Ctrl-C is obeyed, after each.
 const ROUND: Duration = Duration::from_millis(200);

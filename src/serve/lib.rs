@@ -8,6 +8,12 @@
 //! Every request first passes `guard`: the name of this server, the token, the role of its owner,
 //! and no page of another site.
 
+use seeddb_core::{ask, board, level_table, logic, plural, rating, record, rows, symmetry};
+use seeddb_database::{self as database, schemas, shell};
+use seeddb_export as export;
+use seeddb_ledger::temporary;
+use seeddb_mine as mine;
+
 mod answer;
 mod api;
 mod body;
