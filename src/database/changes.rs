@@ -82,19 +82,18 @@ impl Database {
         let mut running: HashMap<(&str, Day), PuzzleRef> = HashMap::new();
         let mut found: Vec<(u32, &Event, Option<PuzzleRef>)> = Vec::new();
         for (number, event) in (1..).zip(&events) {
-            let at = (event.batch, event.number);
-            let (own, before) = match &event.what {
-                EventKind::Runs(series, day) => (Some(series), running.insert((series, *day), at)),
-                EventKind::Withdrawn(series, day) => {
-                    running.remove(&(series.as_str(), *day));
-                    (Some(series), None)
+            let own = event.what.day();
+            let before = match &event.what {
+                EventKind::Runs(series, day) => {
+                    running.insert((series, *day), (event.batch, event.number))
                 }
-                EventKind::Approved(series, ..) | EventKind::Unapproved(series, ..) => {
-                    (Some(series), None)
+                EventKind::Withdrawn(..) => {
+                    own.and_then(|day| running.remove(&day));
+                    None
                 }
-                EventKind::Note(_) | EventKind::Back(_) => (None, None),
+                _ => None,
             };
-            let is_wanted = series.is_none_or(|wanted| own.is_some_and(|own| own == wanted));
+            let is_wanted = series.is_none_or(|wanted| own.is_some_and(|own| own.0 == wanted));
             if is_wanted && is_new(number, event) {
                 found.push((number, event, before));
                 if found.len() > options.most() {

@@ -435,6 +435,19 @@ pub enum EventKind {
     Back(String),
 }
 
+impl EventKind {
+    /// Returns the series and the day that it is about, if any.
+    pub fn day(&self) -> Option<(&str, Day)> {
+        match self {
+            Self::Runs(series, day)
+            | Self::Withdrawn(series, day)
+            | Self::Approved(series, day, _)
+            | Self::Unapproved(series, day, _) => Some((series, *day)),
+            Self::Note(_) | Self::Back(_) => None,
+        }
+    }
+}
+
 /// The longest name of a series or an approver, in characters.
 const LONGEST_NAME: usize = 100;
 

@@ -100,14 +100,12 @@ impl Record for Event {
         if self.undone.is_some() && self.change == 0 {
             return Err("an undo has the number of no change".to_owned());
         }
-        let (series, day, by) = match &self.what {
-            EventKind::Note(_) | EventKind::Back(_) => return Ok(()),
-            EventKind::Runs(series, day) | EventKind::Withdrawn(series, day) => (series, day, None),
-            EventKind::Approved(series, day, by) | EventKind::Unapproved(series, day, by) => {
-                (series, day, Some(by))
-            }
+        let Some((series, day)) = self.what.day() else { return Ok(()) };
+        let by = match &self.what {
+            EventKind::Approved(.., by) | EventKind::Unapproved(.., by) => by,
+            _ => series,
         };
-        if let Some(name) = [Some(series), by].into_iter().flatten().find(|name| !is_name(name)) {
+        if let Some(name) = [series, by].into_iter().find(|name| !is_name(name)) {
             return Err(format!("{name:?} is no name of a series, or of somebody who approves"));
         }
         let is_day = (1..=12).contains(&day.month) && (1..=31).contains(&day.day);

@@ -17,7 +17,7 @@ use super::rows::{all_of, get_all, numbered, put, range, remove};
 use super::texts::{IMPORTED, TAKEN_BACK};
 use super::{batches, changes, keys, seeds, texts, uses};
 use crate::plural::counted;
-use crate::record::{Batch, Entry, Event, EventKind, Numbers, Origin, Place, Seed};
+use crate::record::{Batch, Entry, Event, Numbers, Origin, Place, Seed};
 use crate::symmetry::{GridClass, Key};
 
 /// The contents of an import, which are removed if it is taken back.
@@ -171,17 +171,9 @@ pub fn find(from: &dyn Snapshot, id: u32) -> Done<Import> {
         return refuse(format!("puzzles of it are printed in book {book}"));
     }
     if !puzzles.is_empty() {
-        let is_day = |event: &&Event| {
-            event.batch == id && !matches!(event.what, EventKind::Note(_) | EventKind::Back(_))
-        };
         let events = numbered::<Event>(from)?;
-        if let Some(event) = events.iter().find(is_day) {
-            let (EventKind::Runs(series, _)
-            | EventKind::Withdrawn(series, _)
-            | EventKind::Approved(series, ..)
-            | EventKind::Unapproved(series, ..)
-            | EventKind::Note(series)
-            | EventKind::Back(series)) = &event.what;
+        let mut own = events.iter().filter(|event| event.batch == id);
+        if let Some((series, _)) = own.find_map(|event| event.what.day()) {
             return refuse(format!("puzzles of it are, or were, in the series {series}"));
         }
     }

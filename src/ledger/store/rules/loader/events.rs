@@ -20,17 +20,6 @@ const CHUNK: usize = 4096;
 
 type Dated<'e> = (&'e str, Day);
 
-/// Returns the series and day of an event, if it has one.
-fn dated(event: &Event) -> Option<Dated<'_>> {
-    match &event.what {
-        EventKind::Runs(series, day)
-        | EventKind::Withdrawn(series, day)
-        | EventKind::Approved(series, day, _)
-        | EventKind::Unapproved(series, day, _) => Some((series, *day)),
-        EventKind::Note(_) | EventKind::Back(_) => None,
-    }
-}
-
 /// Returns puzzle, whether it is a note, text and time of an event without a day.
 fn undated_of(event: &Event) -> Option<(PuzzleRef, (bool, &str), Option<u64>)> {
     let at = (event.batch, event.number);
@@ -45,7 +34,7 @@ fn undated_of(event: &Event) -> Option<(PuzzleRef, (bool, &str), Option<u64>)> {
 fn by_day(events: &[Event]) -> BTreeMap<Dated<'_>, Vec<&Event>> {
     let mut days: BTreeMap<Dated<'_>, Vec<&Event>> = BTreeMap::new();
     for event in events {
-        if let Some(day) = dated(event) {
+        if let Some(day) = event.what.day() {
             days.entry(day).or_default().push(event);
         }
     }
@@ -170,7 +159,7 @@ impl Loader {
         let known: BTreeSet<&str> = own_days.keys().map(|day| day.0).collect();
         let mut new = Vec::new();
         for event in other {
-            let is_here = match (undated_of(event), dated(event)) {
+            let is_here = match (undated_of(event), event.what.day()) {
                 (Some(told), _) => undated.get_mut(&told).is_some_and(take),
                 (_, Some(day)) => here.get_mut(&day).is_some_and(take),
                 _ => true,
@@ -179,7 +168,7 @@ impl Loader {
                 self.moved.known.events += 1;
                 continue;
             }
-            if let Some((series, _)) = dated(event).filter(|day| known.contains(day.0)) {
+            if let Some((series, _)) = event.what.day().filter(|day| known.contains(day.0)) {
                 self.moved.series.insert(series.to_owned());
             }
             new.push(event.clone());
