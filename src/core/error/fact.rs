@@ -156,3 +156,31 @@ pub trait InWords: Copy {
 }
 
 impl<T: ?Sized> InWords for &T {}
+
+/// A field of an error that has paths.
+pub trait Paths {
+    /// Returns its paths, which may be changed.
+    fn paths(&mut self) -> Vec<&mut PathBuf>;
+}
+
+impl Paths for PathBuf {
+    fn paths(&mut self) -> Vec<&mut PathBuf> {
+        vec![self]
+    }
+}
+
+impl<T: Paths> Paths for Box<T> {
+    fn paths(&mut self) -> Vec<&mut PathBuf> {
+        (**self).paths()
+    }
+}
+
+/// All other types have none.
+pub trait NoPaths {
+    /// Returns no path.
+    fn paths<'a>(&mut self) -> Vec<&'a mut PathBuf> {
+        Vec::new()
+    }
+}
+
+impl<T: ?Sized> NoPaths for &mut T {}

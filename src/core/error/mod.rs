@@ -28,7 +28,7 @@ mod suggestion;
 pub use code::{Code, Kind};
 pub use fact::{Data, Datum, Fact, ends, listed};
 #[doc(hidden)]
-pub use fact::{InWords, ShownPath};
+pub use fact::{InWords, NoPaths, Paths, ShownPath};
 pub use suggestion::{List, Suggestion};
 
 /// The code, data and cures of an error.
@@ -45,6 +45,9 @@ pub struct Facts {
 pub trait Row: std::error::Error {
     /// Returns the code, data and cures of its row.
     fn facts(&self) -> Facts;
+
+    /// Returns the paths in its fields, which may be changed.
+    fn paths(&mut self) -> Vec<&mut std::path::PathBuf>;
 
     /// Returns the code and the words of each row, with the names of fields in braces. The first
     /// row of a code has its meaning.
@@ -105,7 +108,7 @@ macro_rules! errors {
         #[allow(dead_code, unused_imports, unused_mut, unused_variables, reason = "few rows need all")]
         #[allow(clippy::enum_glob_use, clippy::match_same_arms, clippy::too_many_lines, reason = "rows")]
         const _: () = {
-            use $crate::error::{Code, Suggestion::*, Data, Fact, Facts, Kind, List::*, Row, InWords, ShownPath};
+            use $crate::error::{Code, Suggestion::*, Data, Fact, Facts, Kind, List::*, Row, InWords, NoPaths, Paths, ShownPath};
             use ::std::{error::Error as _, fmt};
 
             impl fmt::Display for $name {
@@ -153,6 +156,19 @@ macro_rules! errors {
                             $($(Fact::put(&$crate::errors!(@own $f $($f_told)?), stringify!($f), &mut facts.data);)+)?
                             $($($(Fact::put(&$value, $key, &mut facts.data);)+)?)?
                             facts
+                        }
+                    )+}
+                }
+
+                fn paths(&mut self) -> Vec<&mut ::std::path::PathBuf> {
+                    match self {$(
+                        $(#[cfg($cfg)])?
+                        Self::$variant $(( $($p),+ ))? $({ $($f),+ })? $(($crate::errors!(@of inner $from)))? => {
+                            let mut paths = Vec::new();
+                            $(paths.extend(Row::paths($crate::errors!(@of inner $from)));)?
+                            $($({ let mut $p = $p; paths.extend($p.paths()); })+)?
+                            $($({ let mut $f = $f; paths.extend($f.paths()); })+)?
+                            paths
                         }
                     )+}
                 }

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use seeddb_core::error::Suggestion;
+use seeddb_core::error::{Row as _, Suggestion};
 use seeddb_core::errors;
 
 use super::{FORMAT, StaleCopy, Why, is_server};
@@ -197,63 +197,6 @@ impl StoreError {
             }
         }
         self
-    }
-
-    fn paths(&mut self) -> Vec<&mut PathBuf> {
-        match self {
-            Self::NotFound(path)
-            | Self::NotMade(path)
-            | Self::Folder(path)
-            | Self::ReadOnly(path)
-            | Self::Unclean(path)
-            | Self::Gone(path)
-            | Self::Replaced(path)
-            | Self::DiskFull(path)
-            | Self::Address(path)
-            | Self::Unbuilt(path)
-            | Self::TlsUnbuilt(path)
-            | Self::Standby(path)
-            | Self::There(path)
-            | Self::NotADatabase { path, .. }
-            | Self::Damaged { path, .. }
-            | Self::OldFormat { path, .. }
-            | Self::NoLocks { path, .. }
-            | Self::NoRoom { path, .. }
-            | Self::Refused { path, .. }
-            | Self::Io { path, .. }
-            | Self::Unreachable { path, .. }
-            | Self::Unsafe { path, .. }
-            | Self::Incomplete { path, .. }
-            | Self::Backup { path, .. }
-            | Self::Superseded { path, .. }
-            | Self::Engine { path, .. } => vec![path],
-            Self::OtherBackup { path, backup } => vec![path, backup],
-            Self::Older { path, older } => match &mut older.why {
-                Why::Unread(mark) | Why::Away(mark) => vec![path, mark],
-                Why::Older | Why::Fork | Why::PutBack => vec![path],
-            },
-            Self::Newer { .. }
-            | Self::Locked { .. }
-            | Self::Stopped { .. }
-            | Self::NewerSchema { .. }
-            | Self::OtherPartition { .. }
-            | Self::IssuedBefore(..)
-            | Self::NotOwn { .. }
-            | Self::NoBatch(_)
-            | Self::OtherBatch(_)
-            | Self::BatchFull(_)
-            | Self::Overtaken
-            | Self::NotIssued(..)
-            | Self::Lost(..)
-            | Self::NotTakenBack { .. }
-            | Self::NoBook(_)
-            | Self::Void(..)
-            | Self::PrintedTwice(..)
-            | Self::Ungraded
-            | Self::TooLong(_)
-            | Self::Impossible(_)
-            | Self::NewerRecord { .. } => Vec::new(),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use seeddb_core::error::{Data, Fact};
+use seeddb_core::error::{Data, Fact, Paths};
 
 use crate::plural::counted;
 use crate::record::moment;
@@ -124,6 +124,15 @@ impl Fact for StaleCopy {
         self.changes.put("missing-changes", data);
         self.since.and_then(moment).put("since", data);
         self.is_fork().put("fork", data);
+    }
+}
+
+impl Paths for StaleCopy {
+    fn paths(&mut self) -> Vec<&mut PathBuf> {
+        match &mut self.why {
+            Why::Unread(mark) | Why::Away(mark) => vec![mark],
+            Why::Older | Why::Fork | Why::PutBack => Vec::new(),
+        }
     }
 }
 
