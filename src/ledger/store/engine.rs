@@ -47,6 +47,14 @@ seeddb_core::named_enum! {
     }
 }
 
+/// A pattern of the tables that can be computed from others, whose rows have no frames.
+macro_rules! derived {
+    () => {
+        Table::Twins | Table::Cards | Table::Sums | Table::Uses | Table::Pending | Table::Ledger
+    };
+}
+pub(super) use derived;
+
 pub(super) type Row = (Vec<u8>, Vec<u8>);
 
 pub(super) type Keys<'a> = (Bound<&'a [u8]>, Bound<&'a [u8]>);

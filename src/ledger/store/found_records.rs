@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::StoreError;
 use super::content::prove;
-use super::engine::{Abort, Table};
+use super::engine::{Abort, Table, derived};
 use super::file::of_io;
 use super::record::{Frame, Keys, PuzzleRef, RowKey as _, Text, decode, scan};
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
@@ -215,12 +215,7 @@ impl FoundRecords {
                 self.events.insert(id, event);
             }),
             // These tables have no frames.
-            Table::Twins
-            | Table::Cards
-            | Table::Sums
-            | Table::Uses
-            | Table::Pending
-            | Table::Ledger => Ok(()),
+            derived!() => Ok(()),
         };
         match taken {
             Err(Abort::Corrupt(_)) => Ok(()),

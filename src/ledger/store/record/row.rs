@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::super::StoreError;
-use super::super::engine::{Abort, Done, Row, Table};
+use super::super::engine::{Abort, Done, Row, Table, derived};
 use super::key::RowKey;
 
 /// The maximum length of a body in bytes, for writing and for reading damaged rows.
@@ -140,22 +140,7 @@ fn layout() -> Configuration<LittleEndian, Varint, Limit<LONGEST>> {
 /// Whether the rows of a table have frames, so that they can be found in the remains of a file
 /// whose tree is lost. All other tables can be computed from these.
 pub(super) const fn is_framed(table: Table) -> bool {
-    match table {
-        Table::Texts
-        | Table::Seeds
-        | Table::Keys
-        | Table::Issued
-        | Table::Batches
-        | Table::Books
-        | Table::Printed
-        | Table::Events => true,
-        Table::Twins
-        | Table::Cards
-        | Table::Sums
-        | Table::Uses
-        | Table::Pending
-        | Table::Ledger => false,
-    }
+    !matches!(table, derived!())
 }
 
 /// Returns the table's number in checksums and frames.

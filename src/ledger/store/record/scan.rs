@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use super::super::engine::Table;
+use super::super::engine::{Table, derived};
 use super::key::RowKey as _;
 use super::row::{
     BEFORE, Head, LONGEST, MAGIC, SUM, VERSION, check, head_of, is_framed, version_of,
@@ -122,12 +122,7 @@ fn frame(bytes: &[u8], most: usize) -> Option<Found<'_>> {
         Table::Books => key::<Book>(head.version, body),
         Table::Printed => key::<Place>(head.version, body),
         Table::Events => key::<Event>(head.version, body),
-        Table::Twins
-        | Table::Cards
-        | Table::Sums
-        | Table::Uses
-        | Table::Pending
-        | Table::Ledger => None,
+        derived!() => None,
     };
     Some((head.table, key, &bytes[..SUM + head.body.end]))
 }
