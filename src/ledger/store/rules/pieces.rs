@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::engine::{Abort, Done, Snapshot};
+use super::super::engine::{Done, Snapshot};
 use super::super::record::{LedgerEntry, Text};
 use super::super::record_groups::{RecordGroup, SeedRecord, Whole};
 use super::rows::{all_of, each, each_chunk, numbered};
 use super::{keys, ledger, texts, uses};
-use crate::level_table;
-use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Event, Place, Seed};
 use crate::symmetry::Key;
 
@@ -36,19 +34,16 @@ fn events(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Don
 }
 
 fn whole(from: &dyn Snapshot) -> Done<Whole> {
-    let levels = match texts::toml(from)? {
-        None => LevelTable::default(),
-        Some(toml) => {
-            level_table::read(&toml).map_err(|error| Abort::Corrupt(format!("levels: {error}")))?
-        }
-    };
-    let (identity, partition) = (texts::identity(from)?, texts::partition(from)?);
-    let shard = texts::shard(from)?;
-    let editions = texts::editions(from)?;
     let kept = all_of::<Text>(from, ..)?.into_iter();
     let kept = kept.filter(|(name, _)| texts::is_kept(name)).map(|(name, Text(text))| (name, text));
-    let kept = kept.collect();
-    Ok(Whole { identity: Some(identity), levels: Some(levels), partition, shard, editions, kept })
+    Ok(Whole {
+        identity: Some(texts::identity(from)?),
+        levels: Some(texts::stored_levels(from)?),
+        partition: texts::partition(from)?,
+        shard: texts::shard(from)?,
+        editions: texts::editions(from)?,
+        kept: kept.collect(),
+    })
 }
 
 fn seeds(from: &dyn Snapshot, take: &mut dyn FnMut(RecordGroup) -> bool) -> Done<bool> {

@@ -291,27 +291,27 @@ pub(in crate::store) fn expect_in_place(to: &mut dyn Transaction, path: &Path) -
     }
 }
 
-/// Returns the level table as TOML.
-pub(in crate::store) fn toml(from: &dyn Snapshot) -> Done<Option<String>> {
-    text(from, LEVELS)
-}
-
 /// Replaces the level table. Each table starts with the number of earlier ones, because the remains
 /// of a file have several.
 pub(in crate::store) fn set_toml(to: &mut dyn Transaction, toml: &str) -> Done {
-    let number = self::toml(to)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
+    let number = self::text(to, LEVELS)?.map_or(0, |toml| table_number(&toml)).saturating_add(1);
     let toml =
         toml.strip_prefix(TABLE).and_then(|rest| rest.split_once('\n')).map_or(toml, |one| one.1);
     set(to, LEVELS, &format!("{TABLE}{number}\n{toml}"))?;
     changes::add(to, LEVELS, 1)
 }
 
+/// Returns the level table as it was stored, whatever its names.
+pub(in crate::store) fn stored_levels(from: &dyn Snapshot) -> Done<LevelTable> {
+    let Some(toml) = text(from, LEVELS)? else { return Ok(LevelTable::default()) };
+    level_table::read(&toml).map_err(|error| Abort::Corrupt(format!("levels: {error}")))
+}
+
 /// Returns the level table.
 pub fn levels(from: &dyn Snapshot) -> Done<LevelTable> {
-    let Some(toml) = toml(from)? else { return Ok(LevelTable::default()) };
     // The database may come from someone else.
-    let table = level_table::read(&toml).and_then(|table| Ok(table.with_harmless_names()?));
-    table.map_err(|error| Abort::Corrupt(format!("levels: {error}")))
+    let harmless = stored_levels(from)?.with_harmless_names();
+    harmless.map_err(|error| Abort::Corrupt(format!("levels: {error}")))
 }
 
 /// Replaces the level table.

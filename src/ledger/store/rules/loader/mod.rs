@@ -365,11 +365,7 @@ impl Loader {
     /// here. A table of another database does not, because tables are read from the top, so a level
     /// has another meaning in another table.
     fn levels(&mut self, to: &mut dyn Transaction, theirs: &LevelTable) -> Done {
-        let own = match texts::toml(to)? {
-            None => LevelTable::default(),
-            Some(toml) => level_table::read(&toml)
-                .map_err(|error| Abort::Corrupt(format!("levels: {error}")))?,
-        };
+        let own = texts::stored_levels(to)?;
         if own == *theirs {
             return Ok(());
         }
