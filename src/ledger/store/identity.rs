@@ -8,7 +8,7 @@ use super::StoreError;
 
 /// The identity of a database, wherever its file lies: 128 random bits, chosen at its creation. A
 /// copy has the identity of the original.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Identity(pub(super) u128);
 
 impl fmt::Display for Identity {

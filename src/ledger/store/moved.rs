@@ -57,7 +57,7 @@ impl Moved {
 }
 
 /// A batch of which records were added.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MovedBatch {
     /// Its id in the source.
     pub theirs: u32,

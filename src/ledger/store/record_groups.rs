@@ -64,7 +64,7 @@ impl From<Seed> for SeedRecord {
 }
 
 /// A batch. Counts that are `None` are taken from its puzzles.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct BatchRecord {
     /// The batch; its `asked`, `issued`, `void` and `keys` are ignored.
     pub batch: Batch,

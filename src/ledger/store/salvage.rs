@@ -40,6 +40,7 @@ type Places = BTreeMap<(u32, u32, u32), Place>;
 pub type Starter<'a> = (u32, &'a dyn Fn() -> Vec<Seed>);
 
 /// The records read from a damaged file.
+#[derive(Default)]
 pub(super) struct Recovered {
     remains: FoundRecords,
     /// Whether the file is the only source; otherwise records missing here may be in a backup.
@@ -93,21 +94,8 @@ impl Recovered {
         }
         let taken_back = forget_taken_back(&mut remains);
         proved.retain(|piece| taken_back.get(&piece.at.0).is_none_or(|gone| !gone.has(piece.at.1)));
-        let mut found = Self {
-            remains,
-            is_alone,
-            puzzles: placed(&proved),
-            taken_back,
-            whole: Whole::default(),
-            seeds: Vec::new(),
-            gone_seeds: Vec::new(),
-            batches: Vec::new(),
-            keys: BTreeMap::new(),
-            books: Vec::new(),
-            places: Places::new(),
-            events: Vec::new(),
-            missing: Vec::new(),
-        };
+        let puzzles = placed(&proved);
+        let mut found = Self { remains, is_alone, puzzles, taken_back, ..Self::default() };
         if found.remains.unread > 0 {
             let words = "the disk did not give some parts of the file".to_owned();
             found.miss(Part::File, None, Some(found.remains.unread), words);
@@ -337,15 +325,9 @@ impl Recovered {
                 let words = format!("puzzles {holes}");
                 self.miss(Part::Puzzles, Some(id), Some(holes.count() - gone), words);
             }
-            let batch = match record {
-                Some(batch) => batch,
-                None => Batch {
-                    asked: issued,
-                    note: LOST.to_owned(),
-                    version: String::new(),
-                    ..Batch::new()
-                },
-            };
+            let (note, version) = (LOST.to_owned(), String::new());
+            let none = || Batch { asked: issued, note, version, ..Batch::new() };
+            let batch = record.unwrap_or_else(none);
             self.batches.push(Batch { id, issued, void, lost: holes, ..batch });
         }
         Ok(())
@@ -376,16 +358,9 @@ impl Recovered {
                 let words = "its record is lost: its title, and whether it was given up".to_owned();
                 self.miss(Part::Book, Some(id), None, words);
             }
-            let book = record.unwrap_or_else(|| Book {
-                id,
-                title: LOST.to_owned(),
-                version: String::new(),
-                volumes: volumes.max(1),
-                puzzles,
-                void: false,
-                made: None,
-                description: String::new(),
-            });
+            let (title, version) = (LOST.to_owned(), String::new());
+            let lost = || Book { title, version, volumes: volumes.max(1), ..Book::default() };
+            let book = record.unwrap_or_else(lost);
             self.books.push(Book { id, puzzles, ..book });
         }
         self.places =

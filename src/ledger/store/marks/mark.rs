@@ -37,7 +37,7 @@ impl From<&Batch> for Seen {
 /// The newest state seen of a database. Every later state includes all that is listed here.
 ///
 /// The text is a line of JSON with these keys, and a line `check` with its CRC-32 in 8 hex digits.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::store) struct Mark {
     /// The version of the text format.
@@ -93,19 +93,7 @@ mod hex {
 impl Mark {
     /// Returns an empty mark of a database.
     pub fn new(identity: Identity) -> Self {
-        Self {
-            form: FORM,
-            identity,
-            paths: Vec::new(),
-            file: None,
-            changes: Changes::default(),
-            puzzles: None,
-            keys: None,
-            books: 0,
-            events: 0,
-            server: None,
-            batches: Vec::new(),
-        }
+        Self { form: FORM, identity, ..Self::default() }
     }
 
     /// Combines two marks. Batches with the same id but different tokens are both kept: no database

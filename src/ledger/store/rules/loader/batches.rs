@@ -17,6 +17,7 @@ use crate::record::{Batch, Entry, Numbers};
 use crate::symmetry::{Fraction, GridClass, Key};
 
 /// The batch being entered.
+#[derive(Default)]
 pub(super) struct Under {
     told: BatchRecord,
     /// The batch here, as far as it is entered.
@@ -83,18 +84,8 @@ impl Loader {
         let amounts = if is_new { &mut self.moved.came } else { &mut self.moved.known };
         amounts.batches += 1;
         let came = MovedBatch { theirs: theirs.id, here: kept.id, puzzles: 0, keys: 0 };
-        self.under = Some(Under {
-            told,
-            before: kept.issued,
-            kept,
-            is_new,
-            placed: Vec::new(),
-            elsewhere: Vec::new(),
-            last: 0,
-            strays: Vec::new(),
-            void: 0,
-            came,
-        });
+        let before = kept.issued;
+        self.under = Some(Under { told, before, kept, is_new, came, ..Under::default() });
         Ok(())
     }
 

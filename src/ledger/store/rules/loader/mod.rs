@@ -39,9 +39,10 @@ use crate::record::{Batch, Event, Numbers, Place, Seed};
 use crate::symmetry::{Fraction, GridClass, Key};
 use batches::Under;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::store) enum Policy {
     /// The database is new: all records keep their ids. Contradictory records are refused.
+    #[default]
     New,
     /// The database is an older copy of the source: missing records are added with their ids.
     CatchUp,
@@ -51,6 +52,7 @@ pub(in crate::store) enum Policy {
 }
 
 /// The state of entering records into a database.
+#[derive(Default)]
 pub(in crate::store) struct Loader {
     policy: Policy,
     is_shared: bool,
@@ -121,33 +123,8 @@ impl Loader {
             let batches = numbered::<Batch>(to)?.into_iter().filter(|batch| batch.token != 0);
             known = batches.map(|batch| (batch.token, batch.id)).collect();
         }
-        Ok(Self {
-            policy,
-            is_shared,
-            source: source.to_owned(),
-            identity: None,
-            changes: Changes::default(),
-            totals: String::new(),
-            part,
-            known,
-            under: None,
-            book: None,
-            books: None,
-            events: Vec::new(),
-            here: BTreeMap::new(),
-            same: HashMap::new(),
-            void: Vec::new(),
-            puzzles_of_keys: Vec::new(),
-            loss: String::new(),
-            taken_back: String::new(),
-            gone: HashMap::new(),
-            remains: None,
-            uses: Vec::new(),
-            touched: None,
-            looked_at: 0,
-            at: 0,
-            moved: Moved::default(),
-        })
+        let source = source.to_owned();
+        Ok(Self { policy, is_shared, source, part, known, ..Self::default() })
     }
 
     /// Returns the error for a problem in the source.
