@@ -67,11 +67,6 @@ fn is_of(error: &StoreError, path: &Path) -> bool {
     }
 }
 
-/// Returns the fault that ends a completed transaction that is not to be committed.
-fn undone() -> Abort {
-    Abort::Store(StoreError::Overtaken)
-}
-
 /// Returns the result of a write. `moved` is set if it reached its end; `Ok(None)` after a stop.
 fn outcome<E: From<StoreError>>(
     done: Result<bool, StoreError>,
@@ -82,8 +77,9 @@ fn outcome<E: From<StoreError>>(
     match (failure, done) {
         (Some(failure), _) => Err(failure),
         (None, _) if is_stopped => Ok(None),
-        (None, Err(error)) if moved.is_none() => Err(error.into()),
-        (None, Err(error)) if !matches!(error, StoreError::Overtaken) => Err(error.into()),
+        (None, Err(error)) if moved.is_none() || !matches!(error, StoreError::Overtaken) => {
+            Err(error.into())
+        }
         (None, _) => Ok(moved),
     }
 }
@@ -309,7 +305,8 @@ impl Store {
             is_stopped = !done?;
             if is_stopped || is_trial {
                 moved = Some(loader.moved);
-                return Err(undone());
+                // Ends a transaction that is not to be committed.
+                return Err(StoreError::Overtaken.into());
             }
             let touched = loader.touched.map(|id| batches::find(to, id)).transpose()?;
             moved = Some(loader.moved);
