@@ -10,7 +10,7 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::{OpenOptions, Shard, Store};
+use super::{Done, OpenOptions, Shard, Snapshot, Store, Transaction};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::level_table;
 use crate::logic::Ladder;
@@ -23,6 +23,25 @@ use crate::record::{
 use crate::search::is_unique;
 use crate::store::rules::{batches, books, events, texts, users};
 use crate::symmetry::{ClueSymmetry, Crux, Fraction, GridClass, HalfTurn, Key};
+
+/// Calls of rules that do not fail.
+impl Store {
+    pub fn see<T>(&self, rule: impl FnMut(&dyn Snapshot) -> Done<T>) -> T {
+        self.read(rule).unwrap()
+    }
+
+    pub fn set<T>(&self, rule: impl FnMut(&mut dyn Transaction) -> Done<T>) -> T {
+        self.write(rule).unwrap()
+    }
+
+    pub fn give<T>(&self, rule: impl FnMut(&mut dyn Transaction) -> Done<T>) -> T {
+        self.write_giving(rule).unwrap()
+    }
+
+    pub fn aside<T>(&self, rule: impl FnMut(&mut dyn Transaction) -> Done<T>) -> T {
+        self.write_aside(rule).unwrap()
+    }
+}
 
 /// Returns a shuffled grid that shows some cells; it may have several solutions, which the store
 /// does not check.
@@ -126,10 +145,8 @@ pub fn random_batch(rng: &mut impl Rng) -> Batch {
         void: 0,
         exports: 0,
         once: rng.random::<bool>().then(|| {
-            Box::new(Once {
-                key: rng.random::<u64>().to_string(),
-                request: "what it was".to_owned(),
-            })
+            let (key, request) = (rng.random::<u64>().to_string(), "what it was".to_owned());
+            Box::new(Once { key, request })
         }),
     }
 }
@@ -216,13 +233,11 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
     };
     let seeds: Vec<Seed> = (0..12).map(|_| seed(rng)).collect();
     store.add_seeds(&seeds).unwrap();
-    store.write(|to| texts::set_levels(to, &level_table::built_in("week").unwrap())).unwrap();
-    store.write(|to| texts::set_edition(to, 1)).unwrap();
+    store.set(|to| texts::set_levels(to, &level_table::built_in("week").unwrap()));
+    store.set(|to| texts::set_edition(to, 1));
     let part = Fraction::owner(GridClass::of(seeds[0].puzzle.solution()), 3).unwrap();
     store.claim_partition(part).unwrap();
-    store
-        .write(|to| texts::set_shard(to, &Shard { part, search: "--tier 5 --count 9".to_owned() }))
-        .unwrap();
+    store.set(|to| texts::set_shard(to, &Shard { part, search: "--tier 5 --count 9".to_owned() }));
     let mut at = Vec::new();
     for _ in 0..rng.random_range(2..6) {
         let mut batch = store.new_batch(&random_batch(rng)).unwrap();
@@ -242,29 +257,29 @@ pub fn fill(store: &Store, rng: &mut SmallRng) {
         store.enter_keys(&mut keys, some).unwrap();
     }
     let events: Vec<Event> = some(&at, rng).into_iter().map(|at| random_event(at, rng)).collect();
-    store.write_giving(|to| events::append(to, 0, &events)).unwrap();
+    store.give(|to| events::append(to, 0, &events));
     // One user has another token now, and one was removed.
     for (name, kept) in [("a", "edit 1"), ("b", "look 2"), ("a", "approve 3")] {
-        store.write(|to| users::set(to, name, Some(kept))).unwrap();
+        store.set(|to| users::set(to, name, Some(kept)));
     }
-    store.write(|to| users::set(to, "b", None)).unwrap();
+    store.set(|to| users::set(to, "b", None));
     let places: Vec<Place> = at.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
     let book = random_book(rng);
     for again in [false, true, false] {
         // A book with the same pages gets a new id once the first is void.
         let places = if again { places.clone() } else { some(&places, rng) };
-        let id = store.write_giving(|to| books::record(to, &book, &places)).unwrap();
+        let id = store.give(|to| books::record(to, &book, &places));
         if again || rng.random() {
-            store.write_giving(|to| books::void(to, id)).unwrap();
+            store.give(|to| books::void(to, id));
         }
         if again {
-            store.write_giving(|to| books::record(to, &book, &places)).unwrap();
+            store.give(|to| books::record(to, &book, &places));
         }
     }
     let gone = some(&at, rng);
-    store.write_giving(|to| events::void(to, &gone, true, None)).unwrap();
-    store.write_aside(|to| batches::count_export(to, &[1, 2])).unwrap();
-    store.write_aside(|to| batches::count_export(to, &[2])).unwrap();
+    store.give(|to| events::void(to, &gone, true, None));
+    store.aside(|to| batches::count_export(to, &[1, 2]));
+    store.aside(|to| batches::count_export(to, &[2]));
 }
 
 /// The page size assumed here, in bytes.
@@ -284,21 +299,14 @@ pub fn harm(bytes: &mut Vec<u8>, rng: &mut SmallRng) -> String {
             }
             format!("{count} flipped bits")
         }
-        1 => {
+        kind @ (1 | 2) => {
             let count = rng.random_range(1..=12);
             for _ in 0..count {
                 let at = page(rng);
-                bytes[at..at + PAGE].fill(0);
+                let page = &mut bytes[at..at + PAGE];
+                if kind == 1 { page.fill(0) } else { rng.fill(page) }
             }
-            format!("{count} pages of zeros")
-        }
-        2 => {
-            let count = rng.random_range(1..=12);
-            for _ in 0..count {
-                let at = page(rng);
-                rng.fill(&mut bytes[at..at + PAGE]);
-            }
-            format!("{count} pages of noise")
+            format!("{count} pages of {}", if kind == 1 { "zeros" } else { "noise" })
         }
         3 => {
             let length = rng.random_range(0..bytes.len());

@@ -44,7 +44,7 @@ fn no_trace(store: &Store) {
     let long = Batch { note: "x".repeat(2 << 20), ..random_batch(rng) };
     assert!(matches!(store.new_batch(&long), Err(StoreError::TooLong(_))));
     assert_eq!(
-        store.read(seed_cursor::counts).unwrap(),
+        store.see(seed_cursor::counts),
         crate::store::Counts { batches: 1, ..Default::default() }
     );
     assert_eq!(store.check().unwrap(), []);
@@ -87,11 +87,8 @@ fn no_book(store: &Store) {
         store.write_giving(|to| books::record(to, &long, &places(1))),
         Err(StoreError::TooLong(_))
     ));
-    assert_eq!(
-        (store.read(books::all).unwrap().len(), store.read(batches::all).unwrap().len()),
-        (1, 1)
-    );
-    assert_eq!(store.read(seed_cursor::counts).unwrap().issued, 2);
+    assert_eq!((store.see(books::all).len(), store.see(batches::all).len()), (1, 1));
+    assert_eq!(store.see(seed_cursor::counts).issued, 2);
     assert_eq!(store.check().unwrap(), []);
 }
 
@@ -140,7 +137,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
             store.complete_seeds(&new).unwrap();
             assert_eq!(store.check().unwrap(), []);
             for own in &new {
-                let there = store.read(|from| seeds::of_key(from, own.key)).unwrap().unwrap();
+                let there = store.see(|from| seeds::of_key(from, own.key)).unwrap();
                 assert_eq!(there.grading("judged/1").unwrap(), &own.gradings[0]);
                 assert!(there.grading("keeps/1").is_some());
             }
@@ -148,7 +145,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
             assert_eq!(store.complete_seeds(some).unwrap(), 0);
         }
         let moved = old.iter().filter(|seed| seed.gradings[0].twin.0[0] < 4).count();
-        assert_eq!(store.read(|from| seeds::graded(from, "judged/1", 7..=7)).unwrap().len(), moved);
+        assert_eq!(store.see(|from| seeds::graded(from, "judged/1", 7..=7)).len(), moved);
         // Seeds that are then the best of no class are removed.
         let alone = seed(201, vec![grading("judged/1", 50, 1, rng)], rng);
         store.add_seeds(std::slice::from_ref(&alone)).unwrap();
@@ -160,10 +157,7 @@ fn a_later_version_of_a_grading_takes_its_place(engines: Engines) {
             .filter(|seed| seed.gradings[0].twin.0[0] == 1)
             .map(|seed| seed.gradings[0].capacity)
             .max();
-        assert_eq!(
-            store.read(|from| seeds::of_key(from, alone.key)).unwrap().is_some(),
-            best < Some(1)
-        );
+        assert_eq!(store.see(|from| seeds::of_key(from, alone.key)).is_some(), best < Some(1));
         assert_eq!(store.check().unwrap(), []);
     }
 }
@@ -195,9 +189,8 @@ fn threads_issue_a_puzzle_once(engines: Engines) {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         assert_eq!(issued.iter().sum::<usize>(), puzzles.len());
-        assert_eq!(store.read(seed_cursor::counts).unwrap().issued, puzzles.len() as u64);
-        let ids: Vec<u32> =
-            store.read(batches::all).unwrap().iter().map(|batch| batch.id).collect();
+        assert_eq!(store.see(seed_cursor::counts).issued, puzzles.len() as u64);
+        let ids: Vec<u32> = store.see(batches::all).iter().map(|batch| batch.id).collect();
         assert_eq!(ids, [1, 2, 3, 4]);
         assert_eq!(store.check().unwrap(), []);
     }

@@ -29,7 +29,7 @@ fn since(folder: &Path, rng: &mut SmallRng) -> Content {
     let (path, _) = whole(folder, rng);
     let store = Store::at(&path, &remembering(folder));
     assert!(store.back_up(&at(&folder.join("backup")), 7, &mut |_| true).unwrap());
-    let mut first = store.read(|from| batches::find(from, 1)).unwrap();
+    let mut first = store.see(|from| batches::find(from, 1));
     let mut more = (0..rng.random_range(0..9)).map(|_| real_issued(rng)).collect();
     store.commit_some(&mut first, &mut more).unwrap();
     for _ in 0..rng.random_range(1..4) {
@@ -44,16 +44,16 @@ fn since(folder: &Path, rng: &mut SmallRng) -> Content {
         store.enter_keys(&mut keys, some).unwrap();
         let numbers: Vec<_> = batch.numbers().map(|number| (batch.id, number)).collect();
         let events: Vec<Event> = numbers.iter().take(5).map(|at| random_event(*at, rng)).collect();
-        let known = store.read(events::all).unwrap().len() as u32;
-        store.write_giving(|to| events::append(to, known, &events)).unwrap();
+        let known = store.see(events::all).len() as u32;
+        store.give(|to| events::append(to, known, &events));
         let places: Vec<Place> = numbers.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
         let book = random_book(rng);
-        store.write_giving(|to| books::record(to, &book, &places)).unwrap();
-        store.write_giving(|to| events::void(to, &numbers[..1], true, None)).unwrap();
+        store.give(|to| books::record(to, &book, &places));
+        store.give(|to| events::void(to, &numbers[..1], true, None));
     }
-    store.write_giving(|to| events::void(to, &[(1, 1), (1, 2)], true, None)).unwrap();
-    store.write(|to| texts::set_levels(to, &level_table::built_in("paper").unwrap())).unwrap();
-    store.write(|to| users::set(to, "a", Some("look 4"))).unwrap();
+    store.give(|to| events::void(to, &[(1, 1), (1, 2)], true, None));
+    store.set(|to| texts::set_levels(to, &level_table::built_in("paper").unwrap()));
+    store.set(|to| users::set(to, "a", Some("look 4")));
     store
         .add_seeds(&[{
             let (key, puzzle) = real_puzzle(rng);
@@ -134,7 +134,7 @@ fn put_back(folder: &Path, name: &str, bytes: &[u8], was: &Content, what: &str) 
     let is_missing = moved.missing.iter().any(|missing| missing.part.is_ledger());
     assert_eq!(is_refused, is_missing, "{what}");
     if is_missing {
-        assert!(target.write_aside(|to| texts::accept_loss(to, 1)).unwrap().is_some(), "{what}");
+        assert!(target.aside(|to| texts::accept_loss(to, 1)).is_some(), "{what}");
     }
     // No existing puzzle is issued again.
     let mut batch = target.new_batch(&Batch::new()).unwrap();
@@ -185,7 +185,7 @@ fn puzzles_are_there(
 fn others_are_there(told: &Told<'_>, target: &Store, was: &Content, now: &Content, what: &str) {
     let mut unnamed = 0;
     for (batch, keys) in &was.keys {
-        let places = target.read(|from| ledger::places(from, keys)).unwrap();
+        let places = target.see(|from| ledger::places(from, keys));
         let lost = places.iter().filter(|place| place.is_none()).count() as u64;
         let is_in = |backup: &Content| backup.keys.iter().any(|(other, _)| other == batch);
         let is_told = told.names(*batch, 1) || told.is_since(is_in);
@@ -246,14 +246,14 @@ fn what_is_there_as_it_was_before_is_named() {
     let puzzle = |rng: &mut SmallRng| Entry { seed: None, ..real_issued(rng) };
     let mut puzzles: Vec<Entry> = (0..20).map(|_| puzzle(rng)).collect();
     store.commit_some(&mut batch, &mut puzzles).unwrap();
-    store.write(|to| texts::set_levels(to, &level_table::built_in("week").unwrap())).unwrap();
+    store.set(|to| texts::set_levels(to, &level_table::built_in("week").unwrap()));
     assert!(store.back_up(&backup, 7, &mut |_| true).unwrap());
-    store.write_giving(|to| events::void(to, &[(1, 3), (1, 4), (1, 9)], true, None)).unwrap();
-    store.write(|to| texts::set_levels(to, &level_table::built_in("paper").unwrap())).unwrap();
+    store.give(|to| events::void(to, &[(1, 3), (1, 4), (1, 9)], true, None));
+    store.set(|to| texts::set_levels(to, &level_table::built_in("paper").unwrap()));
     for words in ["one", "another"] {
         let missing =
             Missing { part: Part::Events, id: None, count: None, words: words.to_owned() };
-        store.write_aside(|to| texts::add_loss(to, std::slice::from_ref(&missing))).unwrap();
+        store.aside(|to| texts::add_loss(to, std::slice::from_ref(&missing)));
     }
     let mut bytes = fs::read(&path).unwrap();
     let mut newest = Vec::new();
@@ -279,7 +279,7 @@ fn what_is_there_as_it_was_before_is_named() {
     let moved = backup.copy_back(&at(&new), Some(newer), false, &mut |_| true).unwrap().unwrap();
     let missing: Vec<_> = moved.missing.iter().map(|one| (one.part, one.count)).collect();
     assert_eq!(missing, [(Part::File, None), (Part::Levels, None), (Part::Void, Some(3))]);
-    let loss = at(&new).read(|from| texts::loss(from)).unwrap().unwrap();
+    let loss = at(&new).see(|from| texts::loss(from)).unwrap();
     assert!(loss.starts_with("one\n") && loss.contains("the list of what was missing"), "{loss}");
 }
 

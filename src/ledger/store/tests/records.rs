@@ -90,7 +90,7 @@ fn rows() -> Vec<(Table, Row)> {
     let mut rows = Vec::new();
     for table in Table::ALL {
         let all = (Bound::Unbounded, Bound::Unbounded);
-        let found = store.read(|from| from.range(table, all, usize::MAX, false)).unwrap();
+        let found = store.see(|from| from.range(table, all, usize::MAX, false));
         rows.extend(found.into_iter().map(|row| (table, row)));
     }
     for number in 1..6 {
@@ -201,9 +201,9 @@ fn cards_without_cruxes() {
         let store = Store::in_memory().unwrap();
         let seeds: Vec<Seed> = (0..5).map(|_| random_seed(rng)).collect();
         store.add_seeds(&seeds).unwrap();
-        let cards = || store.read(all::<SeedSummary>).unwrap();
+        let cards = || store.see(all::<SeedSummary>);
         let (sound, told) = (cards(), || !store.check().unwrap().is_empty());
-        let put = |rows: &[Row]| store.write(|to| to.put(Table::Cards, rows)).unwrap();
+        let put = |rows: &[Row]| store.set(|to| to.put(Table::Cards, rows));
         let of_before = |(at, card): &(CardKey, SeedSummary)| {
             let row = encode(at, card).unwrap();
             let crux = if card.outline.crux.is_some() { 9 } else { 1 };

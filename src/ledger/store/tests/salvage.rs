@@ -51,7 +51,7 @@ pub(in crate::store) fn is_part_of(
         assert!(own.void || !entry.void, "{what}: {at:?} was not void");
         assert_eq!(**own, Entry { void: own.void, ..entry.clone() }, "{what}");
         assert!(keys.insert(entry.key) && found.insert(at), "{what}: {at:?} twice");
-        assert_eq!(store.read(|from| ledger::place(from, entry.key)).unwrap(), Some(at), "{what}");
+        assert_eq!(store.see(|from| ledger::place(from, entry.key)), Some(at), "{what}");
     }
     let told_of = |part: Part, id: Option<u32>| {
         told.missing.iter().any(|loss| loss.part == part && loss.id == id)
@@ -122,7 +122,7 @@ fn a_sound_file_is_saved_as_it_is() {
         );
         // Seeds that were replaced may be back, if they are the best of another class.
         assert!(content.seeds.iter().all(|seed| now.seeds.contains(seed)), "RNG seed {rng_seed}");
-        assert_eq!((saved.check().unwrap(), saved.read(imports::count_lost).unwrap()), (vec![], 0));
+        assert_eq!((saved.check().unwrap(), saved.see(imports::count_lost)), (vec![], 0));
         // An existing target is left alone.
         let again = salvage(&path, &folder.path().join("saved"));
         assert!(matches!(again, Err(StoreError::There(_))));
@@ -146,7 +146,7 @@ fn bad_pages(batches: u32, puzzles: usize) {
         let places: Vec<Place> =
             (1..=batch.issued).step_by(3).map(|n| place((batch.id, n), n as usize)).collect();
         let book = random_book(rng);
-        store.write_giving(|to| books::record(to, &book, &places)).unwrap();
+        store.give(|to| books::record(to, &book, &places));
     }
     let content = content_of(&store);
     store.compact().unwrap();
@@ -167,7 +167,7 @@ fn bad_pages(batches: u32, puzzles: usize) {
     println!("12 of {} pages bad: {saved} of {all} puzzles saved", used.len());
     // The row of a puzzle has more than 100 bytes.
     assert!(all - saved <= 12 * PAGE / 100, "{saved} of {all}");
-    let lost = at(&folder.path().join("saved")).read(imports::count_lost).unwrap();
+    let lost = at(&folder.path().join("saved")).see(imports::count_lost);
     assert_eq!(lost as usize, all - saved);
 }
 
@@ -220,19 +220,15 @@ fn a_batch_with_holes_is_used_as_any() {
     assert_eq!(numbers(5, 4), [5, 6, 10, 11]);
     assert_eq!((numbers(7, 1), numbers(19, 9), numbers(20, 9)), (vec![10], vec![19], vec![]));
     assert_eq!(store.issued(1).count(), 15);
-    let places: Vec<_> = store
-        .read(|from| batches::find(from, 1))
-        .unwrap()
-        .numbers()
-        .map(|number| (1, number))
-        .collect();
+    let places: Vec<_> =
+        store.see(|from| batches::find(from, 1)).numbers().map(|number| (1, number)).collect();
     assert_eq!(places.len(), 15);
     let refused = store.new_batch(&random_batch(rng)).unwrap_err();
     assert!(matches!(refused, StoreError::Incomplete { .. }), "{refused}");
-    let accepted = store.write_aside(|to| texts::accept_loss(to, 9)).unwrap();
+    let accepted = store.aside(|to| texts::accept_loss(to, 9));
     assert_eq!(accepted.as_deref(), Some("batch 1: puzzles 1, 7..9, 20"));
-    assert_eq!(store.write_aside(|to| texts::accept_loss(to, 9)).unwrap(), None);
-    store.write_giving(|to| events::void(to, &places[..2], false, None)).unwrap();
+    assert_eq!(store.aside(|to| texts::accept_loss(to, 9)), None);
+    store.give(|to| events::void(to, &places[..2], false, None));
     assert!(matches!(
         store.write_giving(|to| events::void(to, &[(1, 7)], false, None)),
         Err(StoreError::NotIssued(1, 7))
@@ -241,12 +237,12 @@ fn a_batch_with_holes_is_used_as_any() {
     let mut next = store.new_batch(&random_batch(rng)).unwrap();
     assert_eq!(next.id, 2);
     store.commit_some(&mut next, &mut vec![real_issued(rng), puzzles[2].clone()]).unwrap();
-    assert_eq!((next.issued, store.read(imports::count_lost).unwrap()), (1, 5));
+    assert_eq!((next.issued, store.see(imports::count_lost)), (1, 5));
     assert_eq!(store.check().unwrap(), []);
     // A missing puzzle that is not recorded as lost is damage.
     let copy = at(&folder.path().join("copy"));
     assert!(store.copy_to(&copy, &mut |_| true).unwrap());
-    assert_eq!((copy.read(imports::count_lost).unwrap(), copy.check().unwrap()), (5, vec![]));
+    assert_eq!((copy.see(imports::count_lost), copy.check().unwrap()), (5, vec![]));
 }
 
 /// An import that was taken back is not reported as lost and does not reappear, whatever older
@@ -269,8 +265,8 @@ fn what_was_taken_back_is_not_missing() {
             let what = EventKind::Note(format!("of {number}"));
             Event { batch: 1, number, what, time: None, change: 0, undone: None }
         });
-        store.write_giving(|to| events::append(to, 0, &notes)).unwrap();
-        store.write_giving(|to| imports::take_back(to, 1, "gone")).unwrap();
+        store.give(|to| events::append(to, 0, &notes));
+        store.give(|to| imports::take_back(to, 1, "gone"));
         let mut drawn = store.new_batch(&random_batch(rng)).unwrap();
         store.commit_some(&mut drawn, &mut puzzles[5..20].to_vec()).unwrap();
         let saved = folder.path().join("saved");
@@ -283,20 +279,17 @@ fn what_was_taken_back_is_not_missing() {
         backup.copy_back(&restored, Some(newer), false, &mut |_| true).unwrap().unwrap();
         for store in [at(&saved), copy, restored] {
             assert_eq!(
-                (
-                    store.write_aside(|to| texts::accept_loss(to, 9)).unwrap(),
-                    store.check().unwrap()
-                ),
+                (store.aside(|to| texts::accept_loss(to, 9)), store.check().unwrap()),
                 (None, vec![])
             );
             let keys = |batch| store.issued(batch).map(|entry| entry.unwrap().key);
             assert!(keys(2).eq(puzzles[5..20].iter().map(|entry| entry.key)));
             assert_eq!(
-                (keys(1).count(), store.read(imports::count_lost).unwrap()),
+                (keys(1).count(), store.see(imports::count_lost)),
                 (0, 0),
                 "RNG seed {rng_seed}"
             );
-            assert_eq!(store.read(events::all).unwrap(), notes, "RNG seed {rng_seed}");
+            assert_eq!(store.see(events::all), notes, "RNG seed {rng_seed}");
         }
     }
 }

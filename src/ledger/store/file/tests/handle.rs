@@ -25,9 +25,8 @@ fn count(view: &mut dyn Transaction) -> Done<u64> {
 /// A nested call would wait for itself.
 #[test]
 fn a_call_inside_a_call_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let (engine, other) = (made(&path), at(&path));
+    let (_folder, path, engine) = new();
+    let other = at(&path);
     let refused = |called: Result<u64, StoreError>| {
         let error = called.unwrap_err().to_string();
         assert!(error.contains("a call inside another call"), "{error}");
@@ -73,9 +72,7 @@ fn panic_inside() {
 
 #[test]
 fn after_a_panic_the_file_can_be_used() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    drop(made(&path));
+    let (_folder, path, _) = new();
     let output = other_process("handle::panic_inside", &path).output().unwrap();
     let words = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && !words.contains("panicked"), "{words}");
@@ -84,9 +81,8 @@ fn after_a_panic_the_file_can_be_used() {
 /// Dropping an engine closes the file and leaves no side file; another engine opens it again.
 #[test]
 fn dropping_an_engine_closes_the_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let (engine, other) = (made(&path), at(&path));
+    let (folder, path, engine) = new();
+    let other = at(&path);
     for round in 1..=20 {
         let (engine, other) = (at(&path), at(&path));
         engine.change(count).unwrap();
@@ -106,9 +102,7 @@ fn dropping_an_engine_closes_the_file() {
 /// An unused file is closed even without a drop.
 #[test]
 fn a_file_that_is_not_used_is_closed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
+    let (_folder, path, engine) = new();
     engine.change(count).unwrap();
     assert!(other_process("handle::take_turns", &path).output().unwrap().status.success());
     assert_eq!(engine.see(number).unwrap(), 1 + TURNS as u64);
@@ -134,9 +128,7 @@ fn take_turns() {
 /// Other processes, one through a link, finish although the threads of this one never pause.
 #[test]
 fn other_processes_get_their_turns() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
+    let (_folder, path, engine) = new();
     let mut paths = vec![path.clone()];
     #[cfg(unix)]
     {
@@ -179,9 +171,7 @@ fn other_processes_get_their_turns() {
 /// Readers of several processes share the file; a writer waits for them.
 #[test]
 fn readers_share() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
+    let (_folder, path, engine) = new();
     let held = redb::Builder::new().open_read_only(&path).unwrap();
     engine.read(&at_once(), &mut |_| Ok(())).unwrap();
     assert_eq!(engine.examine(&at_once(), &mut |_| Ok(())).unwrap(), []);
@@ -194,9 +184,7 @@ fn readers_share() {
 /// An examination blocks no other user, and reads one snapshot.
 #[test]
 fn an_examination_lets_others_write() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
+    let (folder, path, engine) = new();
     let problems = engine.examine(&patience(), &mut |view| {
         let (path, (say, said)) = (path.clone(), mpsc::channel());
         thread::spawn(move || say.send(at(&path).change(count).unwrap()));
@@ -223,9 +211,8 @@ fn take_a_turn() {
 /// Waiting processes get the file in order of arrival.
 #[test]
 fn the_queue_is_in_order() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, queue) = (folder.path().join("db"), folder.path().join("db.seeddb"));
-    drop(made(&path));
+    let (folder, path, _) = new();
+    let queue = folder.path().join("db.seeddb");
     let held = redb::Database::open(&path).unwrap();
     let waiting = (1..=4).map(|waiting| {
         let mut other = other_process("handle::take_a_turn", &path);
@@ -247,9 +234,7 @@ fn the_queue_is_in_order() {
 /// A process learns that others wait for it, so that it can release the file sooner.
 #[test]
 fn who_is_waited_for_knows() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
+    let (_folder, path, engine) = new();
     let mut other = None;
     let write = engine.write(&at_once(), &mut |_| {
         assert!(!engine.is_awaited());
@@ -270,9 +255,8 @@ fn who_is_waited_for_knows() {
 /// that does not wait ignores tickets.
 #[test]
 fn a_dead_waiter_is_passed_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, queue) = (folder.path().join("db"), folder.path().join("db.seeddb"));
-    drop(made(&path));
+    let (folder, path, _) = new();
+    let queue = folder.path().join("db.seeddb");
     fs::create_dir(&queue).unwrap();
     let ticket = queue.join("ticket-00000000000000000001-1");
     fs::write(&ticket, "").unwrap();

@@ -6,7 +6,7 @@ mod handle;
 mod place;
 
 use std::panic::{set_hook, take_hook};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -34,6 +34,14 @@ fn at_once() -> WaitPolicy {
 
 fn at(path: &Path) -> FileEngine {
     FileEngine::at(path, &OpenOptions::default())
+}
+
+/// Returns a new database in a folder of its own, with the folder and the path.
+fn new() -> (tempfile::TempDir, PathBuf, FileEngine) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    (folder, path, engine)
 }
 
 fn made(path: &Path) -> FileEngine {

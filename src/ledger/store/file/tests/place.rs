@@ -65,9 +65,7 @@ fn a_file_that_is_not_there_is_not_made() {
 
 #[test]
 fn another_database_than_the_one_wanted_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    drop(made(&path));
+    let (_folder, path, _) = new();
     let wanting = |identity| {
         let identity = Some(Identity(identity));
         FileEngine::at(&path, &OpenOptions { identity, ..OpenOptions::default() })
@@ -84,9 +82,7 @@ fn another_database_than_the_one_wanted_is_refused() {
 /// Removed rows do not take room after compaction.
 #[test]
 fn a_database_becomes_smaller() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
+    let (_folder, path, engine) = new();
     let rows: Vec<Row> =
         (0..2_000u16).map(|number| row(Table::Ledger, &number.to_be_bytes(), &[1; 500])).collect();
     engine.put(&rows).unwrap();
@@ -101,9 +97,7 @@ fn a_database_becomes_smaller() {
 /// A file with many rows written in random order does not keep twice the room that they need.
 #[test]
 fn free_pages_are_given_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let engine = made(&path);
+    let (_folder, path, engine) = new();
     let mut bytes = 0;
     for commit in 0..10_u32 {
         let key = |number: u32| ((commit * 8_000 + number).wrapping_mul(0x9e37_79b1)).to_be_bytes();
