@@ -41,11 +41,7 @@ pub struct PutBack {
 pub fn back_up(from: &Database, to: &Database, control: &Control) -> Result<Counts, Error> {
     let (source, target) = (from.read()?, to.store());
     let made = from.now().unwrap_or_default();
-    let whole = source.back_up(&target, made, &mut |rows| {
-        control.done_of(Unit::Rows, rows, None);
-        !control.is_stopped()
-    });
-    if !whole? {
+    if !source.back_up(&target, made, &mut control.counting(Unit::Rows))? {
         return Err(Error::Stopped);
     }
     if let Err(error) = is_sound(&target) {
@@ -140,13 +136,8 @@ pub fn put_back(
         (moved, None)
     };
     if is_trial {
-        return Ok(PutBack {
-            counts: source.read(seed_cursor::counts)?,
-            made,
-            aside,
-            moved,
-            missing: None,
-        });
+        let counts = source.read(seed_cursor::counts)?;
+        return Ok(PutBack { counts, made, aside, moved, missing: None });
     }
     if !is_remembered {
         options.file.remarks.tell(&Notice::Unknown(path.clone()));
@@ -158,10 +149,8 @@ pub fn put_back(
 
 /// Fails if the old database has another identity, as far as it can be read.
 fn expect_same(source: &Store, old: &Store) -> Result<(), Error> {
-    if old
-        .read(texts::identity)
-        .is_ok_and(|own| source.read(texts::identity).is_ok_and(|new| own != new))
-    {
+    let own = old.read(texts::identity);
+    if own.is_ok_and(|own| source.read(texts::identity).is_ok_and(|new| own != new)) {
         let (path, backup) = (old.path(), source.path());
         return Err(StoreError::OtherBackup { path, backup }.into());
     }
@@ -180,12 +169,8 @@ fn make(
     if let Some((old, true, _)) = old {
         expect_same(source, old)?;
     }
-    let mut told = |rows| {
-        control.done_of(Unit::Rows, rows, None);
-        !control.is_stopped()
-    };
-    let moved = source.copy_back(target, old, is_trial, &mut told)?;
-    let Some(moved) = moved else { return Err(Error::Stopped) };
+    let told = &mut control.counting(Unit::Rows);
+    let moved = source.copy_back(target, old, is_trial, told)?.ok_or(Error::Stopped)?;
     if !is_trial {
         is_sound(target)?;
     }

@@ -104,6 +104,14 @@ impl Control {
         self.tell(&Event::Done { done, total, unit });
     }
 
+    /// Returns a callback that reports the number done, and returns whether to continue.
+    pub(super) fn counting(&self, unit: Unit) -> impl FnMut(u64) -> bool {
+        move |done| {
+            self.done_of(unit, done, None);
+            !self.is_stopped()
+        }
+    }
+
     pub(super) fn tell(&self, event: &Event) {
         if let Some(watcher) = &self.watcher {
             watcher(event);

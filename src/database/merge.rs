@@ -53,10 +53,7 @@ impl Database {
         let mut merged = MergedAll::default();
         for path in files {
             let theirs = Store::at(path, &options);
-            let moved = store.merge(&theirs, is_trial, &mut |puzzles| {
-                control.done_of(Unit::Puzzles, puzzles, None);
-                !control.is_stopped()
-            });
+            let moved = store.merge(&theirs, is_trial, &mut control.counting(Unit::Puzzles));
             merged.moved.push((path.clone(), moved?.ok_or(Error::Stopped)?));
         }
         if !is_trial {

@@ -60,11 +60,7 @@ impl Database {
 /// [`StoreError::There`](super::StoreError::There), [`Error::Stopped`]; failures of the stores.
 pub fn copy(from: &Database, to: &Database, control: &Control) -> Result<Counts, Error> {
     let (source, target) = (from.read()?, to.store());
-    let copied = source.copy_to(&target, &mut |rows| {
-        control.done_of(Unit::Rows, rows, None);
-        !control.is_stopped()
-    });
-    if !copied? {
+    if !source.copy_to(&target, &mut control.counting(Unit::Rows))? {
         return Err(Error::Stopped);
     }
     Ok(target.read(seed_cursor::counts)?)

@@ -24,11 +24,8 @@ use super::{Control, Database, Error, Moved, Unit};
 /// [`StoreError::NotADatabase`](super::StoreError::NotADatabase) if no record is found;
 /// [`Error::Stopped`]; failures of the store. `to` is unchanged then.
 pub fn salvage(broken: &Path, to: &Database, control: &Control) -> Result<Moved, Error> {
-    let mut told = |done| {
-        control.done_of(Unit::Rows, done, None);
-        !control.is_stopped()
-    };
-    to.store().salvage(broken, to.carried(), &mut told)?.ok_or(Error::Stopped)
+    let told = &mut control.counting(Unit::Rows);
+    to.store().salvage(broken, to.carried(), told)?.ok_or(Error::Stopped)
 }
 
 impl Database {

@@ -75,12 +75,8 @@ impl Database {
         is_trial: bool,
         control: &Control,
     ) -> Result<Moved, Error> {
-        let store = self.store();
         let mut reader = Reader::new(open, self.ladder());
-        let moved = store.load(&mut reader, is_trial, &mut |done| {
-            control.done_of(Unit::Puzzles, done, None);
-            !control.is_stopped()
-        });
-        moved?.ok_or(Error::Stopped)
+        let told = &mut control.counting(Unit::Puzzles);
+        self.store().load(&mut reader, is_trial, told)?.ok_or(Error::Stopped)
     }
 }
