@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use seeddb_ledger::rules::{seed_cursor, texts};
-use seeddb_ledger::{Store, StoreError};
+use seeddb_ledger::{Notice, Store, StoreError};
 
 use super::{Error, Options};
 
@@ -42,13 +42,14 @@ impl Location {
 
     /// Creates it with the initial seeds; returns `false` if it exists.
     pub(super) fn make(&self) -> Result<bool, Error> {
-        let Options { initial, edition, created, .. } = &self.options;
+        let Options { initial, edition, file, .. } = &self.options;
         if !self.store.make(initial)? {
             return Ok(false);
         }
         self.had.store(true, Ordering::Relaxed);
         self.store.write(|to| texts::set_edition(to, *edition))?;
-        created.tell(&self.store.path(), self.store.read(seed_cursor::counts)?.seeds);
+        let seeds = self.store.read(seed_cursor::counts)?.seeds;
+        file.remarks.tell(&Notice::Made(self.store.path(), seeds));
         Ok(true)
     }
 }

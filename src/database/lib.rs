@@ -190,37 +190,10 @@ pub struct Options {
     pub edition: u32,
     /// The ladder whose gradings count.
     pub ladder: Ladder,
-    /// A callback for a newly created database.
-    pub created: Created,
     /// Returns the time in seconds since 1970 (UTC), which batches record; `None` to record none.
     pub clock: fn() -> Option<u64>,
     /// The name of the user, which batches record; `None` to record none.
     pub by: Option<String>,
-}
-
-/// A callback with the path of a new database and its number of seeds; none by default.
-#[derive(Clone, Default)]
-pub struct Created(Option<Told>);
-
-type Told = Arc<dyn Fn(&Path, u64) + Send + Sync>;
-
-impl Created {
-    /// Returns a callback that calls `told`.
-    pub fn new(told: impl Fn(&Path, u64) + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(told)))
-    }
-
-    fn tell(&self, path: &Path, seeds: u64) {
-        if let Some(told) = &self.0 {
-            told(path, seeds);
-        }
-    }
-}
-
-impl std::fmt::Debug for Created {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Created").field(&self.0.is_some()).finish()
-    }
 }
 
 impl Default for Options {
@@ -228,15 +201,7 @@ impl Default for Options {
     /// grades by the hsolve ladder; no clock and no user.
     fn default() -> Self {
         let (file, ladder) = (OpenOptions::default(), Ladder::hsolve().clone());
-        Self {
-            file,
-            initial: starter,
-            edition: EDITION,
-            ladder,
-            created: Created::default(),
-            clock: || None,
-            by: None,
-        }
+        Self { file, initial: starter, edition: EDITION, ladder, clock: || None, by: None }
     }
 }
 
@@ -270,13 +235,11 @@ impl Database {
 
     /// Returns the database in the file at `path`, opened or created by the first call.
     pub fn at(path: &Path, options: Options) -> Self {
-        Self {
-            home: Arc::new(Location::new(path, options)),
-            patience: None,
-            key: None,
-            known: None,
-            signed: None,
-        }
+        Self::of(Location::new(path, options))
+    }
+
+    fn of(home: Location) -> Self {
+        Self { home: Arc::new(home), patience: None, key: None, known: None, signed: None }
     }
 
     /// Creates a database in memory with these seeds. It is dropped with the last of its clones,
@@ -299,13 +262,7 @@ impl Database {
         let store = Store::in_memory()?;
         store.add_seeds(seeds)?;
         let options = Options { ladder, ..Options::default() };
-        Ok(Self {
-            home: Arc::new(Location::in_memory(store, options)),
-            patience: None,
-            key: None,
-            known: None,
-            signed: None,
-        })
+        Ok(Self::of(Location::in_memory(store, options)))
     }
 
     /// Returns the database with its own wait for other processes, which no stop ends: for callers

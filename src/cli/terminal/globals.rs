@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use seeddb_core::plural::counted;
-use seeddb_core::rating::levels::LevelTable;
-use seeddb_database::{Control, Created, Database, Error, Kind, Options};
-use seeddb_database::{Notice, OpenOptions, Remarks, censored, usual, without_password};
+use seeddb::database::{Control, Database, Error, Kind, Options};
+use seeddb::database::{Notice, OpenOptions, Remarks, censored, usual, without_password};
+use seeddb::plural::counted;
+use seeddb::rating::levels::LevelTable;
 
 use super::{Pulse, interrupt, ladder, parse, password, say};
 use crate::line;
@@ -116,25 +116,15 @@ impl Globals {
             stop: interrupt::shared(),
             ..OpenOptions::default()
         };
-        let notes = self.notes();
-        let created = Created::new(move |path, seeds| {
-            notes.note(format_args!("made {} with {seeds} starter seeds", path.display()));
-        });
         let ladder = ladder().clone();
-        Options {
-            file,
-            ladder,
-            created,
-            clock: usual::now,
-            by: usual::user(),
-            ..Options::default()
-        }
+        Options { file, ladder, clock: usual::now, by: usual::user(), ..Options::default() }
     }
 
     fn remarks(&self) -> Remarks {
-        let remarks = Arc::clone(&self.remarks);
-        Remarks::new(move |remark| {
-            remarks.lock().unwrap_or_else(PoisonError::into_inner).push(remark.clone());
+        let (notes, remarks) = (self.notes(), Arc::clone(&self.remarks));
+        Remarks::new(move |remark| match remark {
+            Notice::Made(..) => notes.note(remarked(remark)),
+            _ => remarks.lock().unwrap_or_else(PoisonError::into_inner).push(remark.clone()),
         })
     }
 
@@ -296,6 +286,9 @@ fn default_path() -> anyhow::Result<PathBuf> {
 
 fn remarked(remark: &Notice) -> String {
     match remark {
+        Notice::Made(path, seeds) => {
+            format!("made {} with {seeds} starter seeds", path.display())
+        }
         Notice::Older(path, older) => {
             format!(
                 "{} is {older}; nothing can be drawn from it, or be given to a day",

@@ -9,6 +9,8 @@ use super::StaleCopy;
 /// A message to the user that is not a failure. Each is made once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
+    /// A database was created with this number of seeds.
+    Made(PathBuf, u64),
     /// A database that is read lacks records that were seen before.
     Older(PathBuf, StaleCopy),
     /// Puzzles are issued although these records are missing, because of
