@@ -155,7 +155,9 @@ pub use sets::SetOfRound;
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
-pub use stats::{Stats, UsedSeed};
+#[cfg(feature = "print")]
+pub use site::{SeriesRows, site_logo};
+pub use stats::Stats;
 pub use undo::{UndoStep, Undone};
 pub use unrated::is_rated;
 pub use users::{User, UserRole};

@@ -27,14 +27,7 @@ impl Database {
         let seeds = store.read(|from| {
             seeds::graded(from, self.ladder().id(), tier.map_or(0..=u8::MAX, |tier| tier..=tier))
         })?;
-        let uses = store.read(uses::of_all)?;
-        let keys: Vec<Key> = seeds.iter().map(|seed| seed.key).collect();
-        let ids = Ids::default().seeds(&store, &keys)?;
-        let list = |(seed, id): (Seed, Id)| {
-            let issued = uses.get(&seed.key).copied().unwrap_or(0);
-            ListedSeed { seed, id, issued }
-        };
-        Ok(seeds.into_iter().zip(ids).map(list).collect())
+        listed(&store, seeds)
     }
 
     /// Returns the seeds that themselves meet the requirements of a part, by tier, then by score.
@@ -69,6 +62,17 @@ impl Database {
     pub fn books(&self) -> Result<Vec<Book>, Error> {
         Ok(self.read()?.read(books::all)?)
     }
+}
+
+/// Adds their ids and the numbers of their uses to seeds.
+pub(super) fn listed(store: &Store, seeds: Vec<Seed>) -> Result<Vec<ListedSeed>, Error> {
+    let keys: Vec<Key> = seeds.iter().map(|seed| seed.key).collect();
+    let (ids, uses) = (Ids::default().seeds(store, &keys)?, store.read(uses::of_all)?);
+    let list = |(seed, id): (Seed, Id)| {
+        let issued = uses.get(&seed.key).copied().unwrap_or(0);
+        ListedSeed { seed, id, issued }
+    };
+    Ok(seeds.into_iter().zip(ids).map(list).collect())
 }
 
 /// Whether it has puzzles that are not lost.

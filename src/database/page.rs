@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use seeddb_ledger::rules::{batches, seeds, uses};
+use seeddb_ledger::rules::{batches, seeds};
 use serde::{Deserialize, Serialize};
 
 use super::export::find;
 use super::ids::confirmed;
-use super::{BatchRef, Database, Error, Ids, IssuedWithId, ListedSeed};
+use super::list::listed;
+use super::{BatchRef, Database, Error, IssuedWithId, ListedSeed};
+use crate::record::Batch;
 use crate::symmetry::Key;
 
 /// The end of a page, as text that only its list can interpret. It stays valid while others change
@@ -114,10 +116,8 @@ impl Database {
         let (first, last) = match batch {
             Some(batch) => {
                 let found = find(&store, &[batch])?;
-                (
-                    found.first().map_or(1, |batch| batch.id),
-                    found.last().map_or(0, |batch| batch.id),
-                )
+                let id = |batch: Option<&Batch>, none| batch.map_or(none, |batch| batch.id);
+                (id(found.first(), 1), id(found.last(), 0))
             }
             None => (1, store.read(batches::last_batch)?.map_or(0, |batch| batch.id)),
         };
@@ -162,13 +162,7 @@ impl Database {
             }));
         }
         found.truncate(most);
-        let keys: Vec<Key> = found.iter().map(|seed| seed.key).collect();
-        let (ids, uses) = (Ids::default().seeds(&store, &keys)?, store.read(uses::of_all)?);
-        let list = found.into_iter().zip(ids).map(|(seed, id)| {
-            let issued = uses.get(&seed.key).copied().unwrap_or(0);
-            ListedSeed { seed, id, issued }
-        });
-        Ok(options.page(list.collect(), |listed| {
+        Ok(options.page(listed(&store, found)?, |listed| {
             Cursor::of(SEEDS, u128::from_be_bytes(listed.seed.key.0))
         }))
     }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::io;
 
-use super::{Stats, UsedSeed};
+use super::{ListedSeed, Stats};
+use crate::export::plot::{Axis, Group, Picture, Words, bars, boxes, histogram, without_empty};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Grading;
@@ -16,7 +17,7 @@ impl Stats {
     pub fn pictures(
         &self,
         ladder: &Ladder,
-        seeds: &[UsedSeed],
+        seeds: &[ListedSeed],
         issued: &HashMap<Option<String>, u64>,
     ) -> io::Result<Vec<Picture>> {
         draw(ladder, &self.table, seeds, issued)
@@ -26,10 +27,10 @@ impl Stats {
 fn draw(
     ladder: &Ladder,
     table: &LevelTable,
-    seeds: &[UsedSeed],
+    seeds: &[ListedSeed],
     issued: &HashMap<Option<String>, u64>,
 ) -> io::Result<Vec<Picture>> {
-    let graded: Vec<(&UsedSeed, &Grading)> =
+    let graded: Vec<(&ListedSeed, &Grading)> =
         seeds.iter().filter_map(|used| Some((used, used.seed.grading(ladder.id())?))).collect();
     let mut pictures = Vec::new();
     let mut put = |name: &str, picture: io::Result<String>| {
@@ -100,7 +101,7 @@ fn draw(
 fn level_piles(
     ladder: &Ladder,
     levels: &LevelTable,
-    seeds: &[(&UsedSeed, &Grading)],
+    seeds: &[(&ListedSeed, &Grading)],
 ) -> (Vec<String>, Vec<Vec<f64>>) {
     let table = levels.levels();
     let mut piles = vec![vec![0.0; ladder.tiers().count()]; table.len() + 1];

@@ -3,25 +3,16 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use seeddb_ledger::rules::{seed_cursor, seeds, texts, uses};
+use seeddb_ledger::rules::{seed_cursor, texts};
 use seeddb_ledger::{SeedFilter, Sum};
 
 use super::eligible::chosen;
 use super::list::with_puzzles;
 use super::unrated::cruxes_by_outline;
-use super::{Database, Error, Part};
+use super::{Database, Error, ListedSeed, Part};
 use crate::rating::levels::LevelTable;
-use crate::record::{Outline, Seed};
+use crate::record::Outline;
 use crate::symmetry::{self, Crux};
-
-/// A seed with the number of its uses.
-#[derive(Clone, PartialEq, Debug)]
-pub struct UsedSeed {
-    /// The seed.
-    pub seed: Seed,
-    /// Puzzles issued from it.
-    pub issued: u64,
-}
 
 /// Totals of a database.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,18 +87,11 @@ impl Database {
     }
 
     /// Returns the seeds counted by [`stats`](Self::stats), by tier, then by score.
-    pub fn used_seeds(&self) -> Result<Vec<UsedSeed>, Error> {
-        let store = self.read()?;
-        let partition = store.read(texts::partition)?;
-        let mut seeds =
-            store.read(|from| seeds::graded(from, self.ladder().id(), self.ladder().tiers()))?;
-        seeds.retain(|seed| self.own(partition).admits(seed));
-        let uses = store.read(uses::of_all)?;
-        let with_uses = |seed: Seed| {
-            let issued = uses.get(&seed.key).copied().unwrap_or(0);
-            UsedSeed { seed, issued }
-        };
-        Ok(seeds.into_iter().map(with_uses).collect())
+    pub fn used_seeds(&self) -> Result<Vec<ListedSeed>, Error> {
+        let own = self.own(self.partition()?);
+        let mut seeds = self.seeds(None)?;
+        seeds.retain(|listed| own.admits(&listed.seed));
+        Ok(seeds)
     }
 
     /// Selects the seeds of the ladder that the partition owns.
