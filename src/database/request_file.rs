@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::DrawOptions;
 
@@ -87,17 +87,7 @@ impl RequestFile {
     /// # Errors
     /// The problem, with line and key.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
-        let is_json = text.trim_start().starts_with('{');
-        let (options, given): (DrawOptions, GivenKeys) = if is_json {
-            let wrong = |error: serde_json::Error| RequestError::from(error.to_string());
-            (serde_json::from_str(text).map_err(wrong)?, serde_json::from_str(text).map_err(wrong)?)
-        } else {
-            let wrong = |error: toml::de::Error| {
-                let at = error.span().map(|span| span.start);
-                RequestError::at(text, at, in_line(error.message()))
-            };
-            (toml::from_str(text).map_err(wrong)?, toml::from_str(text).map_err(wrong)?)
-        };
+        let (options, given): (DrawOptions, GivenKeys) = (parsed(text)?, parsed(text)?);
         let begins = |(_, line): &(usize, &str)| line.trim_start().starts_with("[[part]]");
         let lines = (1..).zip(text.lines()).filter(begins).map(|(line, _)| line).collect();
         let read = Self {
@@ -106,7 +96,7 @@ impl RequestFile {
             lines,
         };
         if read.options.part.is_empty() {
-            let example = if is_json {
+            let example = if is_json(text) {
                 r#"{"level": "hard", "count": 20}"#
             } else {
                 "level = \"hard\", or a [[part]] for each kind"
@@ -135,6 +125,32 @@ impl RequestFile {
     pub fn line(&self, part: usize) -> Option<usize> {
         self.lines.get(part).copied().filter(|_| self.lines.len() == self.options.part.len())
     }
+}
+
+/// Parses the description of a site: TOML, or JSON if it begins with a brace.
+///
+/// # Errors
+/// The problem, for TOML with line and key.
+#[cfg(feature = "print")]
+pub fn site_description(text: &str) -> Result<Description, RequestError> {
+    let read: Description = parsed(text)?;
+    read.check().map_err(|error| RequestError::from(error.to_string()))?;
+    Ok(read)
+}
+
+/// Whether a text is JSON: it begins with a brace.
+pub(super) fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// Parses TOML, or JSON.
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
+    if is_json(text) {
+        return serde_json::from_str(text).map_err(|error| error.to_string().into());
+    }
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        RequestError::at(text, error.span().map(|span| span.start), in_line(error.message()))
+    })
 }
 
 /// Joins the lines of a TOML parser's message, except messages with columns.
