@@ -28,7 +28,7 @@ use seeddb_draw::PerCrux;
 use seeddb_export::{Missing, Ramp, Row, SeriesDays, day_of};
 
 /// A request to fill days of a series, and the puzzles to use.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FillOptions {
     /// The first day.
@@ -72,18 +72,7 @@ fn daily() -> String {
 impl FillOptions {
     /// Returns options for a year from this day, in the series `daily`.
     pub fn starting(from: Date) -> Self {
-        Self {
-            from,
-            days: None,
-            ramp: None,
-            series: daily(),
-            batch: Vec::new(),
-            puzzles: Vec::new(),
-            again: false,
-            crux_days: None,
-            draw: false,
-            rng_seed: 0,
-        }
+        Self { from, series: daily(), ..Self::default() }
     }
 
     /// Whether batches or puzzles are given.
@@ -93,7 +82,7 @@ impl FillOptions {
 }
 
 /// An assignment of puzzles to days.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct FillPlan {
     /// The puzzles by day, each with its date, numbered in their captions. If puzzles are missing,
     /// only recorded ones.
@@ -124,15 +113,6 @@ pub struct FillPlan {
     days: Vec<(Day, PuzzleRef)>,
 }
 
-impl FillPlan {
-    /// Numbers the puzzles in their captions.
-    fn count(&mut self) {
-        for (count, row) in (1..).zip(&mut self.rows) {
-            row.caption = Some(count);
-        }
-    }
-}
-
 impl Database {
     /// Plans the puzzles of the days. Nothing is recorded.
     ///
@@ -146,22 +126,8 @@ impl Database {
         self.read()?.expect_newest()?;
         let all_series = self.series()?;
         let (mut rows, void_days) = self.on_record(series, &all_series, &wanted)?;
-        let mut plan = FillPlan {
-            kept: rows.len(),
-            void_days,
-            series: series.clone(),
-            rows: Vec::new(),
-            new: 0,
-            open: Vec::new(),
-            repeated: Vec::new(),
-            missing: Vec::new(),
-            ran: 0,
-            near: 0,
-            shared: 0,
-            void: 0,
-            days: Vec::new(),
-            all_series,
-        };
+        let (kept, series) = (rows.len(), series.clone());
+        let mut plan = FillPlan { kept, void_days, series, all_series, ..FillPlan::default() };
         let taken: Vec<Date> = rows.iter().filter_map(|row| row.date).collect();
         let left = wanted.without(&taken);
         plan.open = left.days().map(|(date, _)| date).collect();
@@ -227,8 +193,9 @@ impl Database {
             }
             Err(missing) => plan.missing = missing,
         }
-        plan.rows = rows;
-        plan.count();
+        // Numbered in their captions.
+        let numbered = (1..).zip(rows).map(|(caption, row)| Row { caption: Some(caption), ..row });
+        plan.rows = numbered.collect();
         Ok(plan)
     }
 

@@ -97,20 +97,15 @@ impl Database {
             Some(_) => store.read(seed_cursor::counts)?.seeds,
             None => seeds.len() as u64,
         };
+        let checked = seeds.len() as u64;
+        let summary = Summary { all_seeds, issued, all_issued, ..Summary::default() };
         Ok(Verification {
             database: self.clone(),
             control: control.clone(),
             options,
             levels,
             named,
-            summary: Summary {
-                seeds: seeds.len() as u64,
-                all_seeds,
-                issued,
-                all_issued,
-                problems: 0,
-                mislabelled: 0,
-            },
+            summary: Summary { seeds: checked, ..summary },
             seeds: Some(seeds),
             batches: batches.into_iter(),
             places,
@@ -122,7 +117,7 @@ impl Database {
 }
 
 /// The numbers of records checked, and the results so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Seeds to be checked.
     pub seeds: u64,

@@ -105,7 +105,7 @@ pub enum Record {
 }
 
 /// A book with all its pages.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Bound {
     /// Each volume, followed by its answers if they are separate.
     pub documents: Vec<Document>,
@@ -205,15 +205,7 @@ impl Database {
             Record::InRule => !pages.is_out_of_rule(),
             Record::Never => false,
         };
-        let mut bound = Bound {
-            documents: Vec::new(),
-            covers: Vec::new(),
-            batch: None,
-            recorded: None,
-            printed,
-            shared: 0,
-            ran,
-        };
+        let mut bound = Bound { printed, ran, ..Bound::default() };
         match draft {
             Draft::Drawn { batch, sections, puzzles } => {
                 let seeds = puzzles.iter().filter_map(Drawn::seed);

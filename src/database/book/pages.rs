@@ -158,16 +158,7 @@ impl Pages {
                 answer: place.answer.map(|answer| answer.page as u32),
             }));
         }
-        let book = Book {
-            id: 0,
-            title: plan.title()?,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            volumes,
-            puzzles: 0,
-            void: false,
-            made: None,
-            description: String::new(),
-        };
+        let book = Book { title: plan.title()?, volumes, ..Book::default() };
         Ok(Self { documents, covers, book, places })
     }
 }

@@ -139,9 +139,7 @@ fn record_book(database: &Database, puzzles: &[PuzzleRef], number: usize) {
     };
     let places: Vec<Place> = (1..).zip(puzzles).map(place).collect();
     let title = format!("book {number}");
-    let (id, version, volumes, void) = (0, String::new(), 1, false);
-    let (made, description) = (None, String::new());
-    let book = Book { id, title, version, volumes, puzzles: 0, void, made, description };
+    let book = Book { title, ..Book::default() };
     database.store().write_giving(|to| books::record(to, &book, &places)).unwrap();
 }
 
