@@ -72,13 +72,8 @@ impl Database {
                 check_new_day(&mut seen, day)?;
                 let IssuedWithId { issued, id: is, .. } = named(store, at)?;
                 if let Some(id) = id.filter(|id| !id.matches(issued.key)) {
-                    return Err(SeriesError::OtherPuzzle {
-                        series: series.to_owned(),
-                        day,
-                        id,
-                        is,
-                    }
-                    .into());
+                    let series = series.to_owned();
+                    return Err(SeriesError::OtherPuzzle { series, day, id, is }.into());
                 }
                 if issued.void && granted {
                     return Err(SeriesError::Void(is).into());

@@ -5,7 +5,7 @@ use std::mem;
 
 use rayon::prelude::*;
 use seeddb_ledger::rules::{batches, events, imports, ledger, texts};
-use seeddb_ledger::{Added, Issued, Store};
+use seeddb_ledger::{Added, Issued};
 
 use super::mine::sum;
 use super::unrated::rated;
@@ -287,7 +287,7 @@ impl IssuedImport<'_> {
             return Ok(());
         }
         let store = self.database.write()?.bringing_in();
-        let mut batch = self.batch.take().map_or_else(|| self.begin(&store), Ok)?;
+        let mut batch = self.batch.take().map_or_else(|| store.new_batch(&self.begun), Ok)?;
         batch.asked = batch.asked.saturating_add(u32::try_from(given).unwrap_or(u32::MAX));
         batch.attempts = batch.attempts.saturating_add(given);
         let rated = mem::take(&mut self.rated);
@@ -306,9 +306,5 @@ impl IssuedImport<'_> {
         self.batch = Some(batch).filter(|_| !is_gone);
         drop(store);
         self.database.note_each(&notes)
-    }
-
-    fn begin(&self, store: &Store) -> Result<Batch, Error> {
-        Ok(store.new_batch(&self.begun)?)
     }
 }

@@ -131,10 +131,8 @@ impl Database {
                     return Err(SeriesError::Same(new.id, day).into());
                 }
                 if let Some(&day) = taken.get(&at) {
-                    let series = series.to_owned();
-                    return Err(
-                        SeriesError::HasRun { id: new.id, series, day, withdrawn: false }.into()
-                    );
+                    let (id, series, withdrawn) = (new.id, series.to_owned(), false);
+                    return Err(SeriesError::HasRun { id, series, day, withdrawn }.into());
                 }
                 if let Some(run) = all_series.of_puzzle(at).last().filter(|_| !again) {
                     let Run { series, day, withdrawn, .. } = run.clone();
@@ -438,10 +436,8 @@ fn other(
 
 /// Whether a puzzle is in a book that is not void.
 pub(super) fn is_printed(store: &Store, (batch, number): PuzzleRef) -> Result<bool, Error> {
-    Ok(store
-        .read(|from| books::of_puzzle(from, (batch, number)))?
-        .iter()
-        .any(|(book, _)| !book.void))
+    let books = store.read(|from| books::of_puzzle(from, (batch, number)))?;
+    Ok(books.iter().any(|(book, _)| !book.void))
 }
 
 /// Fails if a note is empty or too long.

@@ -168,16 +168,11 @@ impl Database {
         let days = self.stepped(&AllSeries::of(&all_events), &all_events, (series, day), step)?;
         let places: Vec<PuzzleRef> =
             days.iter().flat_map(|row| [row.now, row.to]).flatten().collect();
-        let ids: BTreeMap<PuzzleRef, Id> = places
-            .iter()
-            .copied()
-            .zip(self.puzzles_at(&places)?.iter().map(|one| one.id))
-            .collect();
+        let named = self.puzzles_at(&places)?.into_iter().map(|one| one.id);
+        let ids: BTreeMap<PuzzleRef, Id> = places.into_iter().zip(named).collect();
         let id = |at: Option<PuzzleRef>| at.and_then(|at| ids.get(&at).copied());
-        let undone = days.into_iter();
-        Ok(undone
-            .map(|row| Undone { day: row.day, now: id(row.now), before: id(row.to) })
-            .collect())
+        let undone = |row: Stepped| Undone { day: row.day, now: id(row.now), before: id(row.to) };
+        Ok(days.into_iter().map(undone).collect())
     }
 
     /// Gives a day, and the days that were changed with it, back what they had before its last
