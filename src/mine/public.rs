@@ -4,7 +4,7 @@ use crate::symmetry::Key;
 
 /// The first 8 bytes of each key, rising. Of other keys one in 10^19 agrees with a given one by
 /// chance, and such a puzzle is not issued.
-const KEYS: &[u8] = include_bytes!("seeds/public.keys");
+const KEYS: &[u8] = seeddb_seeds::PUBLIC;
 
 /// Whether a puzzle of this key is one of the starter seeds, which everyone with the program has.
 /// Takes a few tens of nanoseconds.
@@ -32,7 +32,7 @@ mod tests {
             keys.extend(seeds.iter().map(|seed| seed.key.0[..8].try_into().unwrap_or([0; 8])));
             keys.sort_unstable();
             keys.dedup();
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/public.keys");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../seeds/public.keys");
             fs::write(path, keys.concat()).unwrap();
             return;
         }

@@ -72,7 +72,7 @@ pub const RATED_SINCE: u32 = 7;
 
 /// The files, column after column, as `build.rs` writes them: [`COLUMNS`]; [`RATED_COLUMNS`]
 /// without the puzzle, empty without a rating; the needed technique; and [`PARTICULARS`].
-const TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/starter.columns"));
+const TEXT: &str = seeddb_seeds::STARTER;
 
 const ALL: usize = COLUMNS.len() + RATED_COLUMNS.len() + PARTICULARS.len();
 /// The indices of the technique, of the mark of ratings that a new database begins with, and of the
@@ -389,8 +389,8 @@ mod tests {
     use crate::generate::solution;
     use crate::symmetry::Key;
 
-    const STARTER: &str = include_str!("seeds/starter.tsv");
-    const RATED: &str = include_str!("seeds/er.tsv");
+    const STARTER: &str = include_str!("../../seeds/starter.tsv");
+    const RATED: &str = include_str!("../../seeds/er.tsv");
 
     #[test]
     fn the_file_reads_and_writes_back() {

@@ -58,7 +58,7 @@ await build({
   plugins: [generated],
 });
 for (const name of ['core', 'all']) writeFileSync(join(PACKAGE, `${name}.wasm.js`), packed(readFileSync(join(ROOT, `target/wasm/${name}.wasm`))));
-const seeds = seedsOf(readFileSync(join(ROOT, 'src/mine/seeds/starter.tsv'), 'utf8'));
+const seeds = seedsOf(readFileSync(join(ROOT, 'seeds/starter.tsv'), 'utf8'));
 writeFileSync(join(PACKAGE, 'seeds.js'), packed(seeds));
 writeFileSync(join(PACKAGE, 'seeds.tsv'), seeds);
 for (const name of ['index.d.ts', 'board.d.ts', 'README.md']) copyFileSync(here(name), join(PACKAGE, name));

@@ -1,8 +1,8 @@
-// Chooses the seeds of a pack among those of src/mine/seeds/starter.tsv: of each tier and symmetry those with the most puzzles, over all scores.
+// Chooses the seeds of a pack among those of seeds/starter.tsv: of each tier and symmetry those with the most puzzles, over all scores.
 //
-//     node src/wasm/seeds.js [BYTES] <src/mine/seeds/starter.tsv >pack.tsv
+//     node src/wasm/seeds.js [BYTES] <seeds/starter.tsv >pack.tsv
 //
-// A pack is a text of lines with the columns of src/mine/seeds/starter.tsv, which its first line names (they are told in src/mine/seeds/README.md).
+// A pack is a text of lines with the columns of seeds/starter.tsv, which its first line names (they are told in seeds/README.md).
 import { readFileSync } from 'node:fs';
 
 /** Bytes of the pack of the package. */

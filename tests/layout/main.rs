@@ -53,14 +53,14 @@ const ONLY: &[(&str, &str)] = &[
     ),
     (
         "print!( | println!( | process::exit | set_hook | take_hook | env::args",
-        "mine/build.rs | cli | main.rs | py/program.rs",
+        "cli | main.rs | py/program.rs",
     ),
     (
         ".create(true | .keep() | .truncate(true | ::symlink( | create_dir( | create_dir_all( | \
          create_new( | File::create( | File::options( | fs::copy( | fs::rename( | fs::write( | \
          hard_link( | persist( | persist_noclobber( | remove_dir( | remove_dir_all( | \
          remove_file( | renameat_with(",
-        "mine/build.rs | cli/commands/book/targets.rs | cli/commands/rescue.rs | \
+        "cli/commands/book/targets.rs | cli/commands/rescue.rs | \
          cli/terminal/files.rs | cli/terminal/output.rs | cli/terminal/pictures.rs | \
          database/backup.rs | database/rescue.rs | py/files.rs | ledger/store/file | \
          ledger/store/marks/mark_file.rs | ledger/store/random.rs | ledger/temporary",

@@ -12,7 +12,7 @@ use crate::manual;
 /// The pages whose commands and flags belong to this program.
 const PAGES: [&str; 7] = [
     "README.md",
-    "src/mine/seeds/README.md",
+    "seeds/README.md",
     "src/THEORY.md",
     "src/SPEED.md",
     "src/SCALE.md",
@@ -174,7 +174,7 @@ fn levels_of_pages_are_those_of_the_program() {
     let names = rows.lines().skip(1).filter_map(|row| row.split(',').next());
     let names: Vec<String> = names.map(str::to_owned).collect();
     assert_eq!(first_column("src/manual/levels.md", "level | clues"), names);
-    assert_eq!(first_column("src/mine/seeds/README.md", "level | rot180"), names);
+    assert_eq!(first_column("seeds/README.md", "level | rot180"), names);
     let said = home.run("levels set ?", 1).err;
     let list = said.split_once("the program are ").unwrap().1.split_once(')').unwrap().0;
     let told = first_column("src/manual/levels.md", "name |");

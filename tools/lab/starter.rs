@@ -1,7 +1,7 @@
 //! The starter seeds, from an empty database to a file.
 //!
 //! `cargo run --release -p seeddb-lab --bin starter -- new DATABASE` makes a database without any
-//! seeds; `cargo run --release -p seeddb-lab --bin starter -- write DATABASE > src/mine/seeds/starter.tsv`
+//! seeds; `cargo run --release -p seeddb-lab --bin starter -- write DATABASE > seeds/starter.tsv`
 //! writes the seeds of a database as the program carries them.
 //! `cargo run --release -p seeddb-lab --bin starter -- again > starter.tsv` measures those that it
 //! carries anew, for when scores or refills have become other ones; `turns` only looks for their

@@ -15,9 +15,9 @@ export function native(args, puzzles) {
   return execFileSync(SEEDDB, [...args, '--format', 'jsonl', '-'], { input, maxBuffer: 1 << 30, encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** So many seeds, evenly over the lines of src/mine/seeds/starter.tsv: all tiers and symmetries, moved so that they lie as any puzzle does. */
+/** So many seeds, evenly over the lines of seeds/starter.tsv: all tiers and symmetries, moved so that they lie as any puzzle does. */
 export function puzzlesOf(count) {
-  const lines = readFileSync(join(ROOT, 'src/mine/seeds/starter.tsv'), 'utf8').trimEnd().split('\n').slice(1);
+  const lines = readFileSync(join(ROOT, 'seeds/starter.tsv'), 'utf8').trimEnd().split('\n').slice(1);
   return Array.from({ length: count }, (_, at) => {
     const short = lines[Math.floor((at * lines.length) / count)].split('\t')[0];
     const puzzle = short.replace(/[a-z]/g, (sign) => '.'.repeat(sign.charCodeAt(0) - 96));

@@ -1,5 +1,4 @@
-//! Puts the lines of `seeds/starter.tsv`, `seeds/er.tsv`, `seeds/needs.tsv` and `seeds/crux.tsv`
-//! together and writes them column after column. Like stands beside like then, and whatever packs
+//! Puts the lines of `starter.tsv`, `er.tsv`, `needs.tsv` and `crux.tsv` together and writes them column after column. Like stands beside like then, and whatever packs
 //! the program (a wheel, a package of Debian) packs it smaller. The files stay as people read them.
 
 use std::collections::HashMap;
@@ -16,8 +15,8 @@ fn lines(path: &str) -> io::Result<String> {
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    let (starter, rated) = (lines("seeds/starter.tsv")?, lines("seeds/er.tsv")?);
-    let (needs, cruxes) = (lines("seeds/needs.tsv")?, lines("seeds/crux.tsv")?);
+    let (starter, rated) = (lines("starter.tsv")?, lines("er.tsv")?);
+    let (needs, cruxes) = (lines("needs.tsv")?, lines("crux.tsv")?);
     let rated: HashMap<&str, &str> =
         rated.lines().filter_map(|line| line.split_once('\t')).collect();
     let mut columns: Vec<String> = Vec::new();
