@@ -155,8 +155,6 @@ pub use sets::SetOfRound;
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Answer, Question, Role, Uses};
 pub use show_row::ShowRow;
-#[cfg(feature = "print")]
-pub use site::{SeriesRows, site_logo};
 pub use stats::Stats;
 pub use undo::{UndoStep, Undone};
 pub use unrated::is_rated;

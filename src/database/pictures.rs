@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::io;
 
 use super::{ListedSeed, Stats};
-use crate::export::plot::{Axis, Group, Picture, Words, bars, boxes, histogram, without_empty};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::record::Grading;

@@ -127,24 +127,13 @@ impl RequestFile {
     }
 }
 
-/// Parses the description of a site: TOML, or JSON if it begins with a brace.
-///
-/// # Errors
-/// The problem, for TOML with line and key.
-#[cfg(feature = "print")]
-pub fn site_description(text: &str) -> Result<Description, RequestError> {
-    let read: Description = parsed(text)?;
-    read.check().map_err(|error| RequestError::from(error.to_string()))?;
-    Ok(read)
-}
-
 /// Whether a text is JSON: it begins with a brace.
 pub(super) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
 /// Parses TOML, or JSON.
-fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
+pub(super) fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
     if is_json(text) {
         return serde_json::from_str(text).map_err(|error| error.to_string().into());
     }

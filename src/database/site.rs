@@ -8,7 +8,7 @@ use std::path::Path;
 use jiff::civil::Date;
 
 use super::all_series::PuzzleRef;
-use super::request_file::in_line;
+use super::request_file::parsed;
 use super::{Database, Error, RequestError};
 use crate::record::Day;
 use seeddb_export::site::{Description, SiteDay, SiteSeries};
@@ -135,15 +135,7 @@ fn date(Day { year, month, day }: Day) -> Option<Date> {
 /// # Errors
 /// The problem, for TOML with line and key.
 pub fn site_description(text: &str) -> Result<Description, RequestError> {
-    let read: Result<Description, RequestError> = if text.trim_start().starts_with('{') {
-        serde_json::from_str(text).map_err(|error| error.to_string().into())
-    } else {
-        toml::from_str(text).map_err(|error: toml::de::Error| {
-            let at = error.span().map(|span| span.start);
-            RequestError::at(text, at, in_line(error.message()))
-        })
-    };
-    let read = read?;
+    let read: Description = parsed(text)?;
     read.check().map_err(|error| RequestError::from(error.to_string()))?;
     Ok(read)
 }

@@ -33,8 +33,7 @@ const ONLY: &[(&str, &str)] = &[
     ("flate2::", "export | serve | cli/terminal/output.rs | cli/terminal/packed.rs"),
     (
         "toml::",
-        "core/level_table | export | database/audience.rs | database/book | database/request_file.rs | \
-         database/site.rs | cli",
+        "core/level_table | export | database/audience.rs | database/book | database/request_file.rs | cli",
     ),
     ("Sealed::make", "database/book/mod.rs"),
     ("Drawn::unrecorded | .unrecorded()", "draw/unrecorded.rs"),

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use seeddb::database::{Control, Database, Error, Kind, Options};
-use seeddb::database::{Notice, OpenOptions, Remarks, censored, usual, without_password};
-use seeddb::plural::counted;
-use seeddb::rating::levels::LevelTable;
+use seeddb_core::plural::counted;
+use seeddb_core::rating::levels::LevelTable;
+use seeddb_database::{Control, Database, Error, Kind, Options};
+use seeddb_database::{Notice, OpenOptions, Remarks, censored, usual, without_password};
 
 use super::{Pulse, interrupt, ladder, parse, password, say};
 use crate::line;
