@@ -326,8 +326,8 @@ impl Recovered {
                 self.miss(Part::Puzzles, Some(id), Some(holes.count() - gone), words);
             }
             let (note, version) = (LOST.to_owned(), String::new());
-            let none = || Batch { asked: issued, note, version, ..Batch::new() };
-            let batch = record.unwrap_or_else(none);
+            let unknown = || Batch { asked: issued, note, version, ..Batch::new() };
+            let batch = record.unwrap_or_else(unknown);
             self.batches.push(Batch { id, issued, void, lost: holes, ..batch });
         }
         Ok(())
@@ -359,8 +359,8 @@ impl Recovered {
                 self.miss(Part::Book, Some(id), None, words);
             }
             let (title, version) = (LOST.to_owned(), String::new());
-            let lost = || Book { title, version, volumes: volumes.max(1), ..Book::default() };
-            let book = record.unwrap_or_else(lost);
+            let unknown = || Book { title, version, volumes: volumes.max(1), ..Book::default() };
+            let book = record.unwrap_or_else(unknown);
             self.books.push(Book { id, puzzles, ..book });
         }
         self.places =

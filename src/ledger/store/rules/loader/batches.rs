@@ -85,7 +85,7 @@ impl Loader {
         amounts.batches += 1;
         let came = MovedBatch { theirs: theirs.id, here: kept.id, puzzles: 0, keys: 0 };
         let before = kept.issued;
-        self.under = Some(Under { told, before, kept, is_new, came, ..Under::default() });
+        self.under = Some(Under { told, kept, before, is_new, came, ..Under::default() });
         Ok(())
     }
 
