@@ -8,7 +8,7 @@ use seeddb_ledger::rules::batches;
 use super::all_series::{AllSeries, PuzzleRef};
 use super::export::find;
 use super::void::{ToVoid, of_ids};
-use super::{BatchRef, Database, DrawOptions, Error};
+use super::{Database, DrawOptions, Error};
 use crate::record::{Batch, Event, EventKind};
 
 /// Returns the recipient of a batch, if any.
@@ -73,23 +73,22 @@ impl Database {
     pub fn take_back_given(&self, which: &ToVoid) -> Result<u64, Error> {
         self.change(|store, all_series| {
             let given = GivenAway::of(store, all_series)?;
-            let places: Vec<PuzzleRef> = match which {
-                ToVoid::Batches(batches) => places(store, batches)?,
-                ToVoid::Puzzles(ids) => of_ids(store, ids)?,
-            };
             let back =
                 |at: PuzzleRef| Some(self.event(at, EventKind::Back(given.to(at)?.to_owned())));
-            let events: Vec<Event> = places.into_iter().filter_map(back).collect();
+            let events: Vec<Event> = places(store, which)?.into_iter().filter_map(back).collect();
             Ok((events.len() as u64, events))
         })
     }
 }
 
-/// Returns the places of all puzzles of these batches.
-pub(super) fn places(store: &Store, batches: &[BatchRef]) -> Result<Vec<PuzzleRef>, Error> {
+/// Returns the places of the selected puzzles.
+pub(super) fn places(store: &Store, which: &ToVoid) -> Result<Vec<PuzzleRef>, Error> {
     let of = |batch: &Batch| {
         let id = batch.id;
         batch.numbers().map(move |number| (id, number))
     };
-    Ok(find(store, batches)?.iter().flat_map(of).collect())
+    match which {
+        ToVoid::Batches(batches) => Ok(find(store, batches)?.iter().flat_map(of).collect()),
+        ToVoid::Puzzles(ids) => of_ids(store, ids),
+    }
 }

@@ -167,10 +167,7 @@ fn void(
     is_asked: bool,
 ) -> Result<(Voided, Vec<PuzzleRef>), Error> {
     let all_series = AllSeries::of(&store.read(events::all)?);
-    let mut places = match which {
-        ToVoid::Batches(batches) => given::places(store, batches)?,
-        ToVoid::Puzzles(ids) => of_ids(store, ids)?,
-    };
+    let mut places = given::places(store, which)?;
     if printed == IfPrinted::Refuse {
         let printed = printed_in(store, &all_series, which, &places)?;
         if !printed.is_empty() {

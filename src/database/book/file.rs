@@ -14,9 +14,8 @@ use super::places::{Places, place};
 use super::{BookOptions, BookSection, Contents, ContentsError, Record};
 use crate::ask::keyed::{Keyed, WithKeys};
 use crate::ask::values::Plain;
-use crate::request_file::in_line;
-use crate::{BatchRef, Error, Part, RequestError};
-use seeddb_export::book::{Captions, Plan, Profile, Size};
+use crate::database::{BatchRef, Error, Part, RequestError, in_line, is_json};
+use crate::export::book::{Captions, Plan, Profile, Size};
 
 /// The keys of `book.toml` that belong neither to the [`Plan`] nor to puzzles.
 const KEYS: [&str; 11] = [
@@ -234,7 +233,7 @@ impl BookFile {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn parse_with(text: &str, given: &toml::Table) -> Result<Self, RequestError> {
-        if !text.trim_start().starts_with('{') {
+        if !is_json(text) {
             return Self::of_toml(text, true, given);
         }
         let wrong = |error: serde_json::Error| RequestError::from(error.to_string());
