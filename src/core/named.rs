@@ -1,5 +1,5 @@
-//! Macros for types that are written: `named_enum!`, an enum whose variants have names,
-//! `debug_as_displayed!` and `text_or_row!`.
+//! Macros for types that are written: `named_enum!`, an enum whose variants have names, and
+//! `read_by_name!`; `debug_as_displayed!` and `text_or_row!`.
 
 /// Writes values for debugging as they are displayed.
 macro_rules! debug_as_displayed {
@@ -33,6 +33,28 @@ macro_rules! text_or_row {
                 }
                 let text = <String as serde::Deserialize>::deserialize(from)?;
                 text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// Reads an enum of [`named_enum`](crate::named_enum) by its names; the words of the error follow
+/// after its name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_by_name {
+    ($(#[doc = $doc:literal])* $Enum:ident, $Error:ident: $($words:tt)+) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[error($($words)+)]
+        pub struct $Error(String);
+
+        impl std::str::FromStr for $Enum {
+            type Err = $Error;
+
+            fn from_str(text: &str) -> Result<Self, $Error> {
+                let named = Self::ALL.into_iter().find(|one| one.name() == text);
+                named.ok_or_else(|| $Error(text.to_owned()))
             }
         }
     };

@@ -1,7 +1,5 @@
 //! [`Format`]: the text formats by name.
 
-use std::str::FromStr;
-
 seeddb_core::named_enum! {
     /// A format of puzzles.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -71,18 +69,9 @@ impl Format {
     }
 }
 
-/// The error for a name that is no format.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format {0:?}: take {names}", names = Format::ALL.map(Format::name).join(", "))]
-pub struct UnknownFormat(String);
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let format = Self::ALL.into_iter().find(|format| format.name() == text);
-        format.ok_or_else(|| UnknownFormat(text.to_owned()))
-    }
+seeddb_core::read_by_name! {
+    /// The error for a name that is no format.
+    Format, UnknownFormat: "unknown format {0:?}: take {names}", names = Format::NAMES.join(", ")
 }
 
 #[cfg(test)]

@@ -13,6 +13,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// Writes types in files as they are displayed, and reads them back by `FromStr`.
+macro_rules! as_text {
+    ($($type:ty),+) => {$(
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )+};
+}
+
 mod archive;
 #[cfg(feature = "print")]
 mod arrows;

@@ -4,8 +4,6 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use super::column::Cell;
 use super::{PuzzleColumn, Row};
 use seeddb_core::rating::levels::{Level, LevelTable};
@@ -14,8 +12,7 @@ use seeddb_core::rating::levels::{Level, LevelTable};
 const NAMES: [&str; 7] = ["score", "clues", "level", "tier", "er", "id", "number"];
 
 /// One key of an order. As text and in JSON it is `score`, or `-score` for descending order.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug)]
 pub struct SortKey {
     by: &'static PuzzleColumn,
     /// Whether the order is descending.
@@ -44,19 +41,7 @@ impl fmt::Display for SortKey {
     }
 }
 
-impl From<SortKey> for String {
-    fn from(key: SortKey) -> Self {
-        key.to_string()
-    }
-}
-
-impl TryFrom<String> for SortKey {
-    type Error = UnknownSortKey;
-
-    fn try_from(text: String) -> Result<Self, UnknownSortKey> {
-        text.parse()
-    }
-}
+as_text!(SortKey);
 
 /// An order by several keys, the most significant first; puzzles equal in all keys keep their
 /// order.

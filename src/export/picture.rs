@@ -213,14 +213,7 @@ impl Pictures {
     fn words(&self, text: &str, face: Face, size: f64, start: Point) -> Result<Shape, FontError> {
         let width = self.fonts.of(face).width(text)?;
         let size = size.min(self.side() / width);
-        Ok(Shape::Text {
-            text: text.to_owned(),
-            start,
-            size,
-            face,
-            ink: Ink::BLACK,
-            is_turned: false,
-        })
+        Ok(Shape::text(text, start, size, face, Ink::BLACK))
     }
 
     /// Returns the pages of these puzzles. The solutions of several puzzles follow after all
@@ -308,17 +301,9 @@ mod tests {
     use super::*;
 
     fn pictures(format: PictureFormat) -> Pictures {
-        let resolution = Resolution::Dpi(72.0);
+        let (layout, side, resolution) = (Layout::Crop, Some(108.0), Resolution::Dpi(72.0));
         let (theme, fonts) = (Theme::default(), Fonts::bundled().unwrap());
-        Pictures {
-            format,
-            theme,
-            side: Some(108.0),
-            layout: Layout::Crop,
-            resolution,
-            fonts,
-            caption: None,
-        }
+        Pictures { format, layout, theme, side, resolution, fonts, caption: None }
     }
 
     fn texts(drawing: &Drawing) -> Vec<(&str, Face)> {
@@ -376,12 +361,9 @@ mod tests {
         rows[0].level = Some("a level with a name that never seems to end".to_owned());
         let sheet = pictures.sheet(&rows[..1], PictureContent::Puzzle, [2, 3]).unwrap();
         // The gap is 12; caption and gap below a board are 3 * 7.56 + 12.
-        for sheet in [&full, &sheet] {
-            let [width, height] = sheet.size;
-            assert!(
-                (width - 252.0).abs() < 1e-9 && (height - 440.04).abs() < 1e-9,
-                "{width} {height}"
-            );
+        for [width, height] in [full.size, sheet.size] {
+            let off = (width - 252.0).abs() + (height - 440.04).abs();
+            assert!(off < 1e-9, "{width} {height}");
         }
         for shape in &sheet.shapes {
             if let Shape::Text { text, start, size, face, .. } = shape {

@@ -94,14 +94,7 @@ pub(super) fn numbers(side: f64, margin: f64, kind: f64, fonts: &Fonts) -> Vec<S
         let below = font.capital() * kind / 2.0;
         for centre in [[middle, margin / 2.0], [margin / 2.0, middle]] {
             let start = [centre[0] - width / 2.0, centre[1] + below];
-            shapes.push(Shape::Text {
-                text: text.clone(),
-                start,
-                size: kind,
-                face,
-                ink,
-                is_turned: false,
-            });
+            shapes.push(Shape::text(&text, start, kind, face, ink));
         }
     }
     shapes

@@ -30,8 +30,7 @@ pub fn day_of(date: Date) -> Day {
 
 /// The level of each day of the week; days without one have no puzzle. As text and in JSON it is
 /// `mon:easy,sun:expert`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ramp([Option<String>; 7]);
 
 impl Ramp {
@@ -92,19 +91,7 @@ impl fmt::Display for Ramp {
     }
 }
 
-impl From<Ramp> for String {
-    fn from(ramp: Ramp) -> Self {
-        ramp.to_string()
-    }
-}
-
-impl TryFrom<String> for Ramp {
-    type Error = RampError;
-
-    fn try_from(text: String) -> Result<Self, RampError> {
-        text.parse()
-    }
-}
+as_text!(Ramp);
 
 fn day(name: &str) -> Result<usize, RampError> {
     let name = name.trim();

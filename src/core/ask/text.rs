@@ -97,12 +97,13 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 /// Reads the number of the hardest step, or a range, from 1. Errors state the expected form.
 pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     let text = &*with_points(text);
-    let wrong = || format!("{text}: write steps as 20..40, from 1");
-    let number = |text: &str| text.parse().ok().filter(|&step| step >= 1);
     let (from, to) = text.split_once("..").unwrap_or((text, text));
-    let from: usize = if from.is_empty() { 1 } else { number(from).ok_or_else(wrong)? };
-    let to = if to.is_empty() { 9999 } else { number(to).ok_or_else(wrong)? };
-    if from <= to { Ok(from..=to) } else { Err(wrong()) }
+    let end = |text: &str, open| if text.is_empty() { Ok(open) } else { text.parse() };
+    let wrong = || format!("{text}: write steps as 20..40, from 1");
+    match (end(from, 1), end(to, 9999)) {
+        (Ok(from), Ok(to)) if 1 <= from && from <= to => Ok(from..=to),
+        _ => Err(wrong()),
+    }
 }
 
 /// Reads a Sudoku Explainer rating (ER) that puzzles can have, or a range that contains one. Errors
@@ -179,27 +180,21 @@ where
 /// Reads a number of puzzles, at least 1: 1000, `1_000` and 1k are the same. Errors state the
 /// expected form.
 pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
-    let plain = plain_number(text);
-    match plain.parse() {
-        Ok(count) if count >= T::from(1) => Ok(count),
-        Err(_) if !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Err(format!("{text}: that is too large, give a smaller number"))
-        }
-        _ => Err(format!("{text}: give a whole number, at least 1")),
-    }
+    let count = number(text, "give a whole number, at least 1")?;
+    let is_one = count >= T::from(1);
+    is_one.then_some(count).ok_or_else(|| format!("{text}: give a whole number, at least 1"))
 }
 
 /// Reads a whole number from 0 up, written like a [`count`]. Errors state the expected form.
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    number(text, "give a whole number from 0 up")
+}
+
+fn number<T: FromStr>(text: &str, shape: &str) -> Result<T, String> {
     let plain = plain_number(text);
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
-    plain.parse().map_err(|_| {
-        if is_whole {
-            format!("{text}: that is too large, give a smaller number")
-        } else {
-            format!("{text}: give a whole number from 0 up")
-        }
-    })
+    let wrong = if is_whole { "that is too large, give a smaller number" } else { shape };
+    plain.parse().map_err(|_| format!("{text}: {wrong}"))
 }
 
 /// Returns the digits of a whole number: without `_` between them, with zeros for the k of
@@ -275,12 +270,9 @@ mod tests {
     fn ranges_include_both_ends() {
         assert_eq!((clues("22..25"), clues("22-25")), (Ok(22..=25), Ok(22..=25)));
         assert_eq!((tiers("3-5"), steps("20-40")), (Ok(3..=5), Ok(20..=40)));
-        assert_eq!(scores("0.5-2"), Ok(0.5..=2.0));
-        assert_eq!(clues("22..22"), Ok(22..=22));
-        assert_eq!(clues("26"), Ok(26..=26));
-        assert_eq!(clues("..25"), Ok(0..=25));
-        assert_eq!(clues("25.."), Ok(25..=81));
-        assert_eq!(scores("0.5..2"), Ok(0.5..=2.0));
+        assert_eq!((clues("22..22"), clues("26")), (Ok(22..=22), Ok(26..=26)));
+        assert_eq!((clues("..25"), clues("25..")), (Ok(0..=25), Ok(25..=81)));
+        assert_eq!((scores("0.5-2"), scores("0.5..2")), (Ok(0.5..=2.0), Ok(0.5..=2.0)));
         assert_eq!(scores("4000.."), Ok(4000.0..=f64::INFINITY));
         let endless = format!("{}..", "6".repeat(400));
         assert!(scores(&endless).is_err() && scores("inf..").is_err());

@@ -135,23 +135,11 @@ pub trait Unit {
     fn contradiction(clash: Clash<RangeInclusive<Self::Value>>) -> Contradiction;
 }
 
-/// Tiers of the ladder.
-pub enum Tiers {}
-/// Scores m(B).
-pub enum Scores {}
-/// Estimated minutes.
-pub enum Minutes {}
-/// Percentiles of the score.
-pub enum Percentiles {}
-/// Sudoku Explainer ratings.
-pub enum Ratings {}
-/// Numbers of clues.
-pub enum Clues {}
-/// Steps of an explanation.
-pub enum Steps {}
-
 macro_rules! unit {
-    ($unit:ident, $value:ty, $kind:ident, $read:path, $write:path, $clash:ident, $example:literal) => {
+    ($doc:literal $unit:ident, $value:ty, $kind:ident, $read:path, $write:path, $clash:ident, $example:literal) => {
+        #[doc = $doc]
+        pub enum $unit {}
+
         impl Unit for $unit {
             type Value = $value;
             const KIND: Kind = Kind::$kind;
@@ -168,13 +156,13 @@ macro_rules! unit {
         }
     };
 }
-unit!(Tiers, u8, Wholes, text::tiers, u8::to_string, Tier, "2..5");
-unit!(Scores, f64, Numbers, text::scores, finite, Score, "2000..4500");
-unit!(Minutes, f64, Numbers, text::minutes, finite, Minutes, "8..12");
-unit!(Percentiles, f64, Numbers, text::percentiles, finite, Percentile, "80..90");
-unit!(Ratings, Score, Numbers, text::ratings, Score::to_string, Rating, "7.0..7.4");
-unit!(Clues, usize, Wholes, text::clues, usize::to_string, Clues, "24..30");
-unit!(Steps, usize, Wholes, text::steps, usize::to_string, HardestAt, "20..40");
+unit!("Tiers of the ladder." Tiers, u8, Wholes, text::tiers, u8::to_string, Tier, "2..5");
+unit!("Scores m(B)." Scores, f64, Numbers, text::scores, finite, Score, "2000..4500");
+unit!("Estimated minutes." Minutes, f64, Numbers, text::minutes, finite, Minutes, "8..12");
+unit!("Percentiles of the score." Percentiles, f64, Numbers, text::percentiles, finite, Percentile, "80..90");
+unit!("Sudoku Explainer ratings." Ratings, Score, Numbers, text::ratings, Score::to_string, Rating, "7.0..7.4");
+unit!("Numbers of clues." Clues, usize, Wholes, text::clues, usize::to_string, Clues, "24..30");
+unit!("Steps of an explanation." Steps, usize, Wholes, text::steps, usize::to_string, HardestAt, "20..40");
 
 /// Writes a number; empty for an open end.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions beside it take it")]

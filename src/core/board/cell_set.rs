@@ -1,6 +1,5 @@
 //! [`CellSet`]: a set of cells.
 
-use std::fmt;
 use std::ops::Not;
 
 use super::cell::Cell;
@@ -204,27 +203,12 @@ impl FromIterator<Self> for CellSet {
 }
 
 set_operators!(CellSet);
+displayed_as_list!(CellSet, "Displays the names of the cells: `r1c1, r5c2`.");
 
 impl Not for CellSet {
     type Output = Self;
     fn not(self) -> Self {
         Self::ALL - self
-    }
-}
-
-/// Displays the names of the cells: `r1c1, r5c2`.
-impl fmt::Display for CellSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, cell) in self.iter().enumerate() {
-            write!(f, "{}{cell}", if i == 0 { "" } else { ", " })?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for CellSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{self}}}")
     }
 }
 

@@ -28,3 +28,24 @@ macro_rules! set_operators {
         }
     };
 }
+
+/// Displays a set as its members with commas, and for debugging in braces.
+macro_rules! displayed_as_list {
+    ($set:ident, $doc:literal) => {
+        #[doc = $doc]
+        impl std::fmt::Display for $set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                for (i, one) in self.iter().enumerate() {
+                    write!(f, "{}{one}", if i == 0 { "" } else { ", " })?;
+                }
+                Ok(())
+            }
+        }
+
+        impl std::fmt::Debug for $set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{{{self}}}")
+            }
+        }
+    };
+}

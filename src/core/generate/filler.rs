@@ -1,7 +1,5 @@
 //! [`Filler`]: the methods to make a full grid.
 
-use std::str::FromStr;
-
 use rand::Rng;
 
 use super::cycles::fill_with_restarts;
@@ -43,18 +41,8 @@ impl Filler {
     }
 }
 
-/// The error of a text that is not the name of a filler.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
+crate::read_by_name! {
+    /// The error of a text that is not the name of a filler.
+    Filler, ParseFillerError:
     "no way to fill a grid is called {0:?}: write diagonal, top-band, restarts, pattern or plain"
-)]
-pub struct ParseFillerError(String);
-
-impl FromStr for Filler {
-    type Err = ParseFillerError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let named = Self::ALL.into_iter().find(|filler| filler.name() == text);
-        named.ok_or_else(|| ParseFillerError(text.to_owned()))
-    }
 }

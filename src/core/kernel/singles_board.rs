@@ -163,6 +163,8 @@ const fn boxes(columns: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::board::{Cell, DigitSet};
+    use crate::kernel::Matching;
+    use crate::kernel::graphs::tests::lose;
     use crate::puzzles::known;
     use rand::{RngExt, SeedableRng};
 
@@ -175,6 +177,7 @@ mod tests {
             let what = format!("{puzzle}, RNG seed {rng_seed}");
             let solution = puzzle.solution();
             let solved = SolvedPlaces::of(solution);
+            let matching = Matching::of(solution);
             let mut state = State::of_clues(solution, CellSet::EMPTY);
             let mut board = SinglesBoard::of_clues(CellSet::EMPTY, &solved);
             // From an empty board to a full one, in steps of several sizes.
@@ -202,13 +205,7 @@ mod tests {
                 stuck += usize::from(!state.is_solved());
                 early += usize::from(until.open() != state.open);
 
-                // Remove some wrong candidates, as a higher tier would, but never a digit of the
-                // solution.
-                for digit in Digit::all() {
-                    let cells: CellSet =
-                        state.open.iter().filter(|_| rng.random_bool(0.05)).collect();
-                    state.remove(digit.into(), cells - solution.places(digit));
-                }
+                lose(0.05, &mut state, &matching, &mut rng);
                 assert!(state.propagate::<false>(DigitSet::ALL), "{what}");
                 board = SinglesBoard::of(&state, &solved);
                 assert_eq!(board.state(&solved), state, "{what}");

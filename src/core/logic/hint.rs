@@ -174,13 +174,15 @@ pub fn walk_from(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Result<Wa
 mod tests {
     use super::super::walk::Walk;
     use super::*;
+    use crate::puzzles::puzzle;
 
-    const PUZZLE: &str =
-        "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+    fn example() -> Puzzle {
+        puzzle("..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...")
+    }
 
     #[test]
     fn steps_that_were_made_are_passed_over() {
-        let puzzle = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap();
+        let puzzle = example();
         let walk = Walk::new(Ladder::hsolve(), &puzzle);
         assert!(walk.is_solved() && walk.steps().len() > 50);
         let mut played = Played::default();
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_first_and_digits_before_candidates() {
-        let puzzle = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap();
+        let puzzle = example();
         let right = puzzle.solution()[Cell::at(0, 0)].value();
         let wrong = right % 9 + 1;
         let mut played = Played::default();
@@ -225,9 +227,9 @@ mod tests {
 
     #[test]
     fn beyond_the_ladder_it_is_stuck() {
-        let grid =
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-        let puzzle = Puzzle::new(&grid.parse().unwrap()).unwrap();
+        let puzzle = puzzle(
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        );
         let walk = Walk::new(Ladder::hsolve(), &puzzle);
         assert!(!walk.is_solved());
         let mut played = Played::default();

@@ -76,7 +76,7 @@ pub(crate) use lines::{exact_subsets, marks};
 pub use look::Look;
 pub use marks::{Link, Marks};
 pub use rows::{StepRow, WalkRow};
-pub(crate) use rows::{effect, texts};
+pub(crate) use rows::{effect, step_row, texts};
 pub use step::{Step, hardest};
 pub use technique::{Row, Size, Technique};
 pub(crate) use walk::uses;

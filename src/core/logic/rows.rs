@@ -7,54 +7,89 @@ use super::ladder::Ladder;
 use super::step::Step;
 use crate::board::{Candidates, Cell, Digit, Puzzle};
 
-/// A step of a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct StepRow {
-    /// The puzzle.
-    pub puzzle: String,
-    /// The number of the step, from 1.
-    pub number: usize,
-    /// The name of its technique.
-    pub technique: String,
+/// Defines the record of a step: what each ladder tells of one, and between that what only this
+/// ladder tells.
+macro_rules! step_row {
+    ({ $($rating:tt)* } { $($houses:tt)* } { $($chain:tt)* } { $($reason:tt)* }) => {
+        /// A step of a puzzle.
+        #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+        pub struct StepRow {
+            /// The puzzle.
+            pub puzzle: String,
+            /// The number of the step, from 1.
+            pub number: usize,
+            /// The name of its technique.
+            pub technique: String,
+            $($rating)*
+            $($houses)*
+            /// The cells of the pattern, such as `r1c1`.
+            pub cells: Vec<String>,
+            /// The digits of the pattern.
+            pub digits: Vec<u8>,
+            /// The effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
+            pub effect: Vec<String>,
+            $($chain)*
+            /// The number of open cells before the step.
+            pub open: usize,
+            /// The grid before the step.
+            pub position: String,
+            /// The step in words.
+            pub step: String,
+            $($reason)*
+        }
+
+        impl StepRow {
+            /// Returns what each ladder tells of `step`, which is on the board `before`.
+            fn told(
+                puzzle: &Puzzle,
+                number: usize,
+                before: &$crate::board::State,
+                step: &Step,
+                technique: &dyn std::fmt::Display,
+                effect: Vec<String>,
+            ) -> Self {
+                Self {
+                    puzzle: puzzle.to_string(),
+                    number,
+                    technique: technique.to_string(),
+                    cells: $crate::logic::texts(step.cells().iter()),
+                    digits: step.digits().iter().map($crate::board::Digit::value).collect(),
+                    effect,
+                    open: before.open.len(),
+                    position: before.filled().to_string(),
+                    step: step.to_string(),
+                    ..Self::default()
+                }
+            }
+        }
+    };
+}
+pub(crate) use step_row;
+
+step_row! {{
     /// The tier of the technique.
     pub tier: u8,
+} {
     /// The houses of the pattern, such as `box 2`.
     pub houses: Vec<String>,
-    /// Its cells, such as `r1c1`.
-    pub cells: Vec<String>,
-    /// Its digits.
-    pub digits: Vec<u8>,
-    /// Its effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
-    pub effect: Vec<String>,
+} {
     /// The chain of an assumption.
     pub chain: Vec<String>,
-    /// The number of open cells before it.
-    pub open: usize,
-    /// The grid before it.
-    pub position: String,
-    /// The step in words.
-    pub step: String,
+} {
     /// The reason of a single.
     pub reason: Option<String>,
-}
+}}
 
 impl StepRow {
     /// Describes a step of `puzzle` by `ladder`; steps count from 1.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle, number: usize, step: &Step) -> Self {
+        let (technique, effect) = (step.technique(), effect(step.filled(), &step.removed()));
         Self {
-            puzzle: puzzle.to_string(),
-            number,
-            technique: step.technique().name().to_owned(),
-            tier: ladder.tier_of(step.technique()).unwrap_or(ladder.beyond()),
+            tier: ladder.tier_of(technique).unwrap_or(ladder.beyond()),
             houses: texts(step.houses()),
-            cells: texts(step.cells().iter()),
-            digits: step.digits().iter().map(Digit::value).collect(),
-            effect: effect(step.filled(), &step.removed()),
             chain: texts(step.chain()),
-            open: step.before.open.len(),
-            position: step.before.filled().to_string(),
-            step: step.to_string(),
             reason: step.reason(),
+            ..Self::told(puzzle, number, &step.before, step, &technique.name(), effect)
         }
     }
 }

@@ -257,19 +257,15 @@ mod tests {
         // The example of scipy.stats.spearmanr: 0.8207826816681233.
         let found = of(&[1.0, 2.0, 3.0, 4.0, 5.0], &[5.0, 6.0, 7.0, 8.0, 7.0]);
         assert!(near(found.rho, 0.820_782_681_668_123_3), "{found:?}");
+        let all = |x: &[f64], y: &[f64]| {
+            let found = of(x, y);
+            [found.tau_b(), found.gamma(), found.rho, found.ties()]
+        };
         // In the same order, in the contrary order, without an order.
         let up = [1.0, 2.0, 3.0];
-        let found = of(&up, &up);
-        assert!([found.tau_b(), found.gamma(), found.rho].into_iter().all(|v| near(v, 1.0)));
-        let found = of(&up, &[3.0, 2.0, 1.0]);
-        assert!([found.tau_b(), found.gamma(), found.rho].into_iter().all(|v| near(v, -1.0)));
-        let found = of(&up, &[4.0, 4.0, 4.0]);
-        assert_eq!((found.tau_b(), found.gamma(), found.rho), (None, None, None));
-        assert_eq!(found.ties(), Some(1.0));
-        let found = of(&[], &[]);
-        assert_eq!(
-            (found.tau_b(), found.gamma(), found.rho, found.ties()),
-            (None, None, None, None)
-        );
+        assert!(all(&up, &up)[..3].iter().all(|v| near(*v, 1.0)));
+        assert!(all(&up, &[3.0, 2.0, 1.0])[..3].iter().all(|v| near(*v, -1.0)));
+        assert_eq!(all(&up, &[4.0; 3]), [None, None, None, Some(1.0)]);
+        assert_eq!(all(&[], &[]), [None; 4]);
     }
 }

@@ -12,6 +12,7 @@
 //! prints. A single has one branch and adds nothing, and the end of the singles does not depend on
 //! their order: so they are filled all at once, and only the rest is solved as by that solver.
 
+use super::technique::naked_singles;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, Puzzle, State};
 
 /// The places where the solver looks for the least choice.
@@ -67,7 +68,7 @@ pub fn branches(puzzle: &Puzzle, choice: Choice) -> Branches {
                 let consistent = state.propagate::<false>(changed);
                 debug_assert!(consistent, "a board that keeps its solution has no contradiction");
             }
-            Choice::Cells => fill_naked_singles(&mut state),
+            Choice::Cells => drop(naked_singles(&mut state)),
         }
         let Some((mut cell, mut least)) = fewest_candidates(&state) else {
             return Branches { sum, open };
@@ -95,21 +96,6 @@ fn fewest_candidates(state: &State) -> Option<(Cell, usize)> {
         let cell = state.open.iter().min_by_key(|&cell| choices(cell))?;
         Some((cell, choices(cell)))
     })
-}
-
-fn fill_naked_singles(state: &mut State) {
-    loop {
-        let [one, two, _] = state.count();
-        let singles = (one - two) & state.open;
-        if singles.is_empty() {
-            return;
-        }
-        for cell in singles {
-            if let Some(digit) = state.candidates.at(cell).single() {
-                state.fill(cell, digit);
-            }
-        }
-    }
 }
 
 fn fewest_places(state: &State) -> Option<(CellSet, Digit)> {

@@ -1,7 +1,5 @@
 //! [`Metric`]: the measures of difficulty of several papers and programs, one number per puzzle.
 
-use std::str::FromStr;
-
 use serde::Serialize;
 
 use super::branch::{Choice, branches};
@@ -152,16 +150,8 @@ pub fn minutes_of(puzzle: &Puzzle, scale: Scale) -> Option<f64> {
     Metric::Minutes.score(puzzle, &Settings { scale, ..Settings::default() })
 }
 
-/// No metric has this name.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no metric is named {:?}: there are {}", .0, Metric::NAMES.join(", "))]
-pub struct UnknownMetric(String);
-
-impl FromStr for Metric {
-    type Err = UnknownMetric;
-
-    fn from_str(name: &str) -> Result<Self, UnknownMetric> {
-        let named = Self::ALL.into_iter().find(|metric| metric.name() == name);
-        named.ok_or_else(|| UnknownMetric(name.to_owned()))
-    }
+crate::read_by_name! {
+    /// No metric has this name.
+    Metric, UnknownMetric:
+    "no metric is named {0:?}: there are {names}", names = Metric::NAMES.join(", ")
 }

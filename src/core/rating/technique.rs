@@ -165,7 +165,7 @@ const FINDERS: [(Technique, Find); 5] = {
 };
 
 /// Fills all naked singles, including those that follow.
-fn naked_singles(state: &mut State) -> u32 {
+pub(super) fn naked_singles(state: &mut State) -> u32 {
     let mut count = 0;
     loop {
         let [one, two, _] = state.count();

@@ -88,9 +88,9 @@ mod tests {
     /// One technique has one possible application, which is valid: one check, counted by hand.
     #[test]
     fn a_last_cell_takes_one_check() {
-        let line =
-            "53467891267219534819834256785976142342685379171392485696153728428741963534528617.";
-        let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+        let puzzle = crate::puzzles::puzzle(
+            "53467891267219534819834256785976142342685379171392485696153728428741963534528617.",
+        );
         let (mean, error) = score(Ladder::hsolve(), &puzzle, 5).unwrap();
         assert_eq!((mean, error), (1.0, 0.0));
     }

@@ -1,6 +1,5 @@
 //! [`ClueSymmetry`]: a symmetry of the printed pattern of clues.
 
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::transform::{Permutation, REVERSED, Transform, UNMOVED};
@@ -20,19 +19,8 @@ crate::named_enum! {
     /// assert!(symmetry.holds(corners) && !ClueSymmetry::LeftRight.holds(corners));
     /// # Ok::<(), seeddb::symmetry::ParseClueSymmetryError>(())
     /// ```
-    #[derive(
-        Clone,
-        Copy,
-        PartialEq,
-        Eq,
-        PartialOrd,
-        Ord,
-        Hash,
-        Debug,
-        Default,
-        serde::Serialize,
-        serde::Deserialize,
-    )]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    #[derive(serde::Serialize, serde::Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum ClueSymmetry {
         /// None asked for.
@@ -115,19 +103,8 @@ impl ClueSymmetry {
     }
 }
 
-/// The error of a text that is not the name of a clue symmetry.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no symmetry is called {0:?}: write none, rot180, rot90, top-bottom, left-right, diagonal or \
-     anti-diagonal"
-)]
-pub struct ParseClueSymmetryError(String);
-
-impl FromStr for ClueSymmetry {
-    type Err = ParseClueSymmetryError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let named = Self::ALL.into_iter().find(|symmetry| symmetry.name() == text);
-        named.ok_or_else(|| ParseClueSymmetryError(text.to_owned()))
-    }
+crate::read_by_name! {
+    /// The error of a text that is not the name of a clue symmetry.
+    ClueSymmetry, ParseClueSymmetryError:
+    "no symmetry is called {0:?}: write none, rot180, rot90, top-bottom, left-right, diagonal or anti-diagonal"
 }

@@ -120,18 +120,11 @@ mod tests {
 
     use super::*;
     use crate::board::Grid;
+    use crate::puzzles::puzzle;
     use crate::symmetry::Transform;
 
     fn example() -> Puzzle {
-        let clues: Grid =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-                .parse()
-                .unwrap();
-        let solution =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-                .parse()
-                .unwrap();
-        Puzzle::proved(clues.clues(), Solution::new(&solution).unwrap())
+        puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     }
 
     #[test]
@@ -168,9 +161,7 @@ mod tests {
         let puzzle = example();
         let form = GridForm::of(puzzle.solution());
         let candidates = Candidates::of(&puzzle.grid());
-        assert_eq!(
-            Key::of_state(&form, &candidates).to_string(),
-            "65d7babb9eaee7658f4f6e9ab11d93cd"
-        );
+        let key = Key::of_state(&form, &candidates).to_string();
+        assert_eq!(key, "65d7babb9eaee7658f4f6e9ab11d93cd");
     }
 }

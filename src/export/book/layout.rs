@@ -107,6 +107,8 @@ impl<'a> Layout<'a> {
         loop {
             let frame = Frame::new(plan, pages);
             let settings = puzzles(plan, fonts, &words, &frame, &all)?;
+            let text =
+                |text: &Option<String>, keys| prose(text.as_deref(), (plan, fonts), &frame, keys);
             let mut layout = Self {
                 plan,
                 fonts,
@@ -123,13 +125,8 @@ impl<'a> Layout<'a> {
                 lessons: (plan.how_to && matter == Matter::Book)
                     .then(|| LessonList::new(plan, fonts, &words, &frame))
                     .transpose()?,
-                front: prose(
-                    plan.matter.front.as_deref(),
-                    (plan, fonts),
-                    &frame,
-                    &["matter.front"],
-                )?,
-                back: prose(plan.matter.back.as_deref(), (plan, fonts), &frame, &["matter.back"])?,
+                front: text(&plan.matter.front, &["matter.front"])?,
+                back: text(&plan.matter.back, &["matter.back"])?,
                 leaves: Vec::new(),
                 frame,
             };

@@ -206,16 +206,18 @@ mod tests {
     use super::*;
     use seeddb_core::logic::explain_from;
 
-    const PUZZLES: [&str; 3] = [
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-        "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...",
-        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
-    ];
+    fn puzzles() -> [Puzzle; 3] {
+        let lines = [
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...",
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        ];
+        lines.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap())
+    }
 
     #[test]
     fn a_lesson_is_on_what_is_needed_and_its_step_comes_next() {
-        let ladder = Ladder::default();
-        let puzzles = PUZZLES.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
+        let (ladder, puzzles) = (Ladder::default(), puzzles());
         let grids = puzzles.map(|puzzle| puzzle.grid());
         let all = Lesson::of_all(HowTo::Hsolve, &ladder, &grids.each_ref(), || true);
         let one_by_one = puzzles.iter().flat_map(|puzzle| Lesson::of(&ladder, puzzle));
@@ -240,22 +242,20 @@ mod tests {
 
     #[test]
     fn a_lesson_by_common_is_the_next_step_of_the_easiest_technique() {
-        let puzzles = PUZZLES.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
-        let grids = puzzles.map(|puzzle| puzzle.grid());
-        let ladder = Ladder::default();
-        let all = Lesson::of_all(HowTo::Common, &ladder, &grids.each_ref(), || true);
+        let grids = puzzles().map(|puzzle| puzzle.grid());
+        let all = Lesson::of_all(HowTo::Common, Ladder::hsolve(), &grids.each_ref(), || true);
         for lesson in &all {
             let Help::Common(before, step) = &lesson.help else { panic!("{lesson:?}") };
-            let puzzle = puzzles.iter().find(|own| own.grid() == lesson.givens).unwrap();
-            let next = common::next(before, puzzle.clues(), common::Techniques::ALL).unwrap();
+            let next =
+                common::next(before, lesson.givens.clues(), common::Techniques::ALL).unwrap();
             assert_eq!((&next, Taught::Common(next.technique)), (&**step, lesson.technique));
         }
         let order: Vec<usize> = all.iter().map(|lesson| lesson.place).collect();
         assert!(order.is_sorted_by(|a, b| a < b) && order.len() >= 6, "{order:?}");
         // All techniques used have a lesson, except for steps too long to print.
-        let used = puzzles
-            .iter()
-            .flat_map(|puzzle| common::Walk::of(puzzle, common::Techniques::ALL).steps().to_vec());
+        let used = puzzles()
+            .into_iter()
+            .flat_map(|puzzle| common::Walk::of(&puzzle, common::Techniques::ALL).steps().to_vec());
         for step in used.filter(|step| step.to_string().len() <= long().to_string().len()) {
             let has = all.iter().any(|lesson| lesson.technique == Taught::Common(step.technique));
             assert!(has, "{step}");

@@ -208,15 +208,10 @@ mod tests {
 
     #[test]
     fn blank_grids_and_lines_come_last() {
+        use PageContent::{Grids, Notes};
         let plan = Plan { blank_grids: 5, note_pages: 2, ..Plan::default() };
         let leaves = leaves(&plan, &[("easy", 3)]);
-        let last = [
-            PageContent::Grids(2),
-            PageContent::Grids(2),
-            PageContent::Grids(1),
-            PageContent::Notes,
-            PageContent::Notes,
-        ];
+        let last = [Grids(2), Grids(2), Grids(1), Notes, Notes];
         let from = leaves.iter().position(|leaf| *leaf == last[0]).unwrap();
         assert_eq!(leaves[from..from + 5], last);
         assert!(matches!(leaves[from - 1], PageContent::Answers(_)));
@@ -229,36 +224,12 @@ mod tests {
             Answers, Blank, Contents, Imprint, Puzzles, Rules, Section, Solutions, Title,
         };
         let sections = [("easy", 3), ("none", 0), ("hard", 2)];
-        assert_eq!(
-            leaves(&Plan::default(), &sections),
-            [
-                Title,
-                Imprint,
-                Contents(0),
-                Rules(0),
-                Section(0),
-                Puzzles(0..2),
-                Puzzles(2..3),
-                Blank,
-                Section(1),
-                Puzzles(3..5),
-                Solutions,
-                Answers(0..5)
-            ]
-        );
+        let first = [Title, Imprint, Contents(0), Rules(0)];
+        let own = [Section(0), Puzzles(0..2), Puzzles(2..3), Blank, Section(1), Puzzles(3..5)];
+        let all = [&first[..], &own, &[Solutions, Answers(0..5)]].concat();
+        assert_eq!(leaves(&Plan::default(), &sections), all);
         let plan = Plan { answers: super::Answers::Facing, hints: true, ..Plan::default() };
-        assert_eq!(
-            leaves(&plan, &sections)[4..],
-            [
-                Section(0),
-                Puzzles(0..2),
-                Puzzles(2..3),
-                Blank,
-                Section(1),
-                Puzzles(3..5),
-                PageContent::Hints(0),
-                Blank
-            ]
-        );
+        let all = [&own[..], &[PageContent::Hints(0), Blank]].concat();
+        assert_eq!(leaves(&plan, &sections)[4..], all);
     }
 }

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 /// Points in an inch.
 pub const INCH: f64 = 72.0;
 
@@ -31,8 +29,7 @@ const SIDES: [f64; 2] = [3.5 * INCH, 20.0 * INCH];
 /// assert_eq!("152.4x228.6mm".parse::<Size>()?.to_string(), "152.4x228.6mm");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Size {
     name: String,
     points: [f64; 2],
@@ -41,26 +38,11 @@ pub struct Size {
 impl Size {
     /// The paperback trims of print-on-demand printers, in inches, and the sheets A4, A5 and
     /// letter.
+    #[rustfmt::skip]
     pub const TRIMS: [&'static str; 19] = [
-        "5x8",
-        "5.06x7.81",
-        "5.25x8",
-        "5.5x8.5",
-        "6x9",
-        "6.14x9.21",
-        "6.69x9.61",
-        "7x10",
-        "7.44x9.69",
-        "7.5x9.25",
-        "8x10",
-        "8.25x6",
-        "8.25x8.25",
-        "8.5x8.5",
-        "8.5x11",
-        "8.27x11.69",
-        "a4",
-        "a5",
-        "letter",
+        "5x8", "5.06x7.81", "5.25x8", "5.5x8.5", "6x9", "6.14x9.21", "6.69x9.61", "7x10",
+        "7.44x9.69", "7.5x9.25", "8x10", "8.25x6", "8.25x8.25", "8.5x8.5", "8.5x11", "8.27x11.69",
+        "a4", "a5", "letter",
     ];
 
     /// Returns the sheet of A4.
@@ -113,19 +95,7 @@ impl FromStr for Size {
     }
 }
 
-impl TryFrom<String> for Size {
-    type Error = UnknownSize;
-
-    fn try_from(text: String) -> Result<Self, UnknownSize> {
-        text.parse()
-    }
-}
-
-impl From<Size> for String {
-    fn from(size: Size) -> Self {
-        size.name
-    }
-}
+as_text!(Size);
 
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -94,14 +94,7 @@ pub(crate) fn block(
         let start =
             [(width - (right - left)) * part - left, kind.size * BASE + kind.leading() * i as f64];
         let (size, face, ink) = (kind.size, kind.face, Ink::BLACK);
-        drawing.shapes.push(Shape::Text {
-            text: text.clone(),
-            start,
-            size,
-            face,
-            ink,
-            is_turned: false,
-        });
+        drawing.shapes.push(Shape::text(text, start, size, face, ink));
     }
     Ok(Piece::new(drawing, [x - width * part, base - kind.size * BASE], role))
 }

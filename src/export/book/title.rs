@@ -58,29 +58,16 @@ pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
         base = top + side;
     }
     base += counted;
-    pieces.push(line(
-        layout.fonts,
-        &count,
-        kinds.body,
-        [middle, base],
-        Align::Centre,
-        Role::Paragraph,
-    )?);
+    let (place, role) = ([middle, base], Role::Paragraph);
+    pieces.push(line(layout.fonts, &count, kinds.body, place, Align::Centre, role)?);
     let end = if authors.is_empty() { last } else { last - kinds.body.leading() };
     if base > end {
         let words = "the title page is too full";
         return Err(BookError::layout(words, &["title", "subtitle", "author", "large-print"]));
     }
     if !authors.is_empty() {
-        let place = [middle, last];
-        pieces.push(block(
-            layout.fonts,
-            &authors,
-            kinds.body,
-            place,
-            Align::Centre,
-            Role::Paragraph,
-        )?);
+        let (place, role) = ([middle, last], Role::Paragraph);
+        pieces.push(block(layout.fonts, &authors, kinds.body, place, Align::Centre, role)?);
     }
     Ok(pieces)
 }

@@ -333,13 +333,8 @@ mod tests {
 
     #[test]
     fn every_language_has_every_word() {
-        let english = Words::of(&Plan::default()).unwrap();
         for language in Language::ALL {
             let words = Words::of(&Plan { language, ..Plan::default() }).unwrap();
-            assert_eq!(
-                words.terms.keys().collect::<Vec<_>>(),
-                english.terms.keys().collect::<Vec<_>>()
-            );
             for technique in Technique::BUILT_IN {
                 assert!(words.terms.contains_key(technique.name()), "{technique:?}");
                 assert!(words.lesson(technique.name()).chars().count() > 60, "{technique:?}");

@@ -69,8 +69,7 @@ pub enum Colour {
 /// assert!("11.5".parse::<Length>().is_err());
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Length {
     text: String,
     points: f64,
@@ -99,19 +98,7 @@ impl FromStr for Length {
     }
 }
 
-impl TryFrom<String> for Length {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl Serialize for Length {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
+as_text!(Length);
 
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

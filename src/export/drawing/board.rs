@@ -184,14 +184,7 @@ impl Pen<'_> {
         let ink = text.chars().next().and_then(|digit| font.glyph(digit));
         let middle = ink.map_or(0.0, |ink| f64::midpoint(ink.left, ink.right));
         let start = [x - middle * size, y + height / 2.0];
-        self.shapes.push(Shape::Text {
-            text,
-            start,
-            size,
-            face,
-            ink: Ink::BLACK,
-            is_turned: false,
-        });
+        self.shapes.push(Shape::text(&text, start, size, face, Ink::BLACK));
     }
 }
 

@@ -112,6 +112,11 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Returns an upright line of text.
+    pub(crate) fn text(text: &str, start: Point, size: f64, face: Face, ink: Ink) -> Self {
+        Self::Text { text: text.to_owned(), start, size, face, ink, is_turned: false }
+    }
+
     /// Returns the colour of the shape.
     pub(crate) fn ink(&self) -> Ink {
         let (Self::Line { ink, .. }
@@ -239,13 +244,8 @@ mod tests {
             assert!((high[axis] + other_low[axis] - off.size[axis]).abs() < 1e-6);
         }
         let again = extent(&turned.clone().half_turned());
-        assert!(
-            again
-                .iter()
-                .flatten()
-                .zip([low, high].iter().flatten())
-                .all(|(a, b)| (a - b).abs() < 1e-6)
-        );
+        let mut both = again.iter().flatten().zip([low, high].concat());
+        assert!(both.all(|(a, b)| (a - b).abs() < 1e-6));
         let mut svg = Vec::new();
         write_svg(&mut svg, &turned, "turned", &fonts).unwrap();
         let svg = String::from_utf8(svg).unwrap();

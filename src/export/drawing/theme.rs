@@ -190,13 +190,8 @@ mod tests {
     #[test]
     fn every_key_can_be_set() {
         for (key, kind) in Theme::KEYS {
-            let value = if kind.contains("bold") {
-                "bold"
-            } else if kind.contains("yes") {
-                "yes"
-            } else {
-                "20"
-            };
+            let word = ["bold", "yes"].into_iter().find(|word| kind.contains(word));
+            let value = word.unwrap_or("20");
             let theme: Result<Theme, _> = format!("{key}={value}").parse();
             assert!(theme.is_ok(), "{key}: {theme:?}");
         }

@@ -279,15 +279,10 @@ impl Site {
             #[cfg(feature = "png")]
             {
                 let title = self.title(part, parts.len() > 1);
-                let lines = [
-                    title,
-                    day.date.to_string(),
-                    day.row.as_ref().map_or_else(String::new, self.term()),
-                ];
-                files.push((
-                    format!("{at}preview.png"),
-                    preview::of(day, &self.theme, &lines, &fonts)?,
-                ));
+                let level = day.row.as_ref().map_or_else(String::new, self.term());
+                let lines = [title, day.date.to_string(), level];
+                let picture = preview::of(day, &self.theme, &lines, &fonts)?;
+                files.push((format!("{at}preview.png"), picture));
             }
         }
         let page = self.shell(&Shell { part, kind: "day", day: Some(day) }, parts)?;
@@ -468,16 +463,10 @@ impl Site {
     }
 
     fn page(&self, solutions: bool) -> Page<'_> {
-        Page {
-            title: String::new(),
-            credit: self.description.credit.clone(),
-            language: self.description.language,
-            theme: self.theme.clone(),
-            solutions,
-            ladder: Some(self.ladder),
-            common: None,
-            hints: self.description.hints,
-        }
+        let Description { language, hints, .. } = self.description;
+        let (title, credit) = (String::new(), self.description.credit.clone());
+        let (theme, ladder) = (self.theme.clone(), Some(self.ladder));
+        Page { title, credit, language, theme, solutions, ladder, common: None, hints }
     }
 
     /// Whether the solution of a day is public.

@@ -31,6 +31,27 @@ pub(super) trait Rule: Sized {
     fn charge(costs: &mut [f32; LANES], totals: &Self::Sums, open: usize);
 }
 
+/// Defines [`Rule::run`] by the bits of adders that hold the sum of the weights of up to 7, 15, 31,
+/// 63 and 81 cells.
+macro_rules! run_with_bits {
+    ($a:literal, $b:literal, $c:literal, $d:literal, $e:literal) => {
+        fn run(
+            phase: &Phase,
+            begins: &[Begin],
+            rng: &mut impl Rng,
+            watch: impl FnMut(&Watched<Self::Sums>),
+        ) -> [f64; LANES] {
+            match phase.cells {
+                0..8 => phase.run_with::<Self, $a>(begins, rng, watch),
+                8..16 => phase.run_with::<Self, $b>(begins, rng, watch),
+                16..32 => phase.run_with::<Self, $c>(begins, rng, watch),
+                32..64 => phase.run_with::<Self, $d>(begins, rng, watch),
+                _ => phase.run_with::<Self, $e>(begins, rng, watch),
+            }
+        }
+    };
+}
+
 /// Each single is equally likely, and a step is charged the checks of m(B).
 pub(super) struct Checks;
 
@@ -38,21 +59,8 @@ impl Rule for Checks {
     type Addend = Singles;
     type Sums = [u8; LANES];
 
-    fn run(
-        phase: &Phase,
-        begins: &[Begin],
-        rng: &mut impl Rng,
-        watch: impl FnMut(&Watched<Self::Sums>),
-    ) -> [f64; LANES] {
-        // The adders must hold the sum of two singles per cell.
-        match phase.cells {
-            0..8 => phase.run_with::<Self, 4>(begins, rng, watch),
-            8..16 => phase.run_with::<Self, 5>(begins, rng, watch),
-            16..32 => phase.run_with::<Self, 6>(begins, rng, watch),
-            32..64 => phase.run_with::<Self, 7>(begins, rng, watch),
-            _ => phase.run_with::<Self, 8>(begins, rng, watch),
-        }
-    }
+    // Two singles per cell.
+    run_with_bits!(4, 5, 6, 7, 8);
 
     #[inline]
     fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Singles {
@@ -89,21 +97,8 @@ impl Rule for Race {
     type Addend = Rate;
     type Sums = [u16; LANES];
 
-    fn run(
-        phase: &Phase,
-        begins: &[Begin],
-        rng: &mut impl Rng,
-        watch: impl FnMut(&Watched<Self::Sums>),
-    ) -> [f64; LANES] {
-        // The adders must hold the sum of a rate of 16 per cell.
-        match phase.cells {
-            0..8 => phase.run_with::<Self, 7>(begins, rng, watch),
-            8..16 => phase.run_with::<Self, 8>(begins, rng, watch),
-            16..32 => phase.run_with::<Self, 9>(begins, rng, watch),
-            32..64 => phase.run_with::<Self, 10>(begins, rng, watch),
-            _ => phase.run_with::<Self, 11>(begins, rng, watch),
-        }
-    }
+    // A rate of 16 per cell.
+    run_with_bits!(7, 8, 9, 10, 11);
 
     #[inline]
     fn addend(naked: MaskPair, line: MaskPair, boxed: MaskPair) -> Rate {

@@ -6,49 +6,20 @@ use serde::{Deserialize, Serialize};
 use super::step::Step;
 use super::technique::Techniques;
 use super::walk::{Walk, needs};
-use crate::board::{Digit, Puzzle, State};
-use crate::logic::{effect, texts};
+use crate::board::{Puzzle, State};
+use crate::logic::{effect, step_row};
 
-/// A step of a puzzle.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct StepRow {
-    /// The puzzle.
-    pub puzzle: String,
-    /// The number of the step, from 1.
-    pub number: usize,
-    /// The name of its technique.
-    pub technique: String,
+step_row! {{
     /// The cost that it adds to the score.
     pub cost: u32,
-    /// The cells of the pattern, such as `r1c1`.
-    pub cells: Vec<String>,
-    /// The digits of the pattern.
-    pub digits: Vec<u8>,
-    /// The effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
-    pub effect: Vec<String>,
-    /// The number of open cells before the step.
-    pub open: usize,
-    /// The grid before the step.
-    pub position: String,
-    /// The step in words.
-    pub step: String,
-}
+} {} {} {}}
 
 impl StepRow {
     /// Returns the record of a step of `puzzle` on the board before it. `number` counts from 1.
     pub fn of(puzzle: &Puzzle, number: usize, (before, step): (&State, &Step)) -> Self {
-        Self {
-            puzzle: puzzle.to_string(),
-            number,
-            technique: step.technique.to_string(),
-            cost: step.technique.row().cost,
-            cells: texts(step.cells().iter()),
-            digits: step.digits().iter().map(Digit::value).collect(),
-            effect: effect(step.placed, &step.removed),
-            open: before.open.len(),
-            position: before.filled().to_string(),
-            step: step.to_string(),
-        }
+        let (technique, effect) = (step.technique, effect(step.placed, &step.removed));
+        let told = Self::told(puzzle, number, before, step, &technique, effect);
+        Self { cost: technique.row().cost, ..told }
     }
 }
 

@@ -244,7 +244,7 @@ pub(super) fn hidden(view: &View, out: &mut Found) {
 pub(super) fn avoidable_1(view: &View, out: &mut Found) {
     let fits =
         |cells: CellSet| (cells & view.open()).len() == 1 && !cells.intersects(view.givens());
-    for (corners, cells) in rectangles(fits) {
+    for (corners, _) in rectangles(fits) {
         for (at, corner) in corners.into_iter().enumerate() {
             let [before, opposite, after] =
                 [3, 2, 1].map(|step| view.filled(corners[(at + step) % 4]));
@@ -254,16 +254,10 @@ pub(super) fn avoidable_1(view: &View, out: &mut Found) {
             if before != after {
                 continue;
             }
-            out.remove(view.marks(opposite.into(), CellSet::of(corner)), || {
-                let reason = Reason::Rectangle {
-                    corners: cells,
-                    pair: DigitSet::from(before) | opposite.into(),
-                    roof: CellSet::of(corner),
-                    house: None,
-                    others: CellSet::EMPTY,
-                    digits: opposite.into(),
-                };
-                (only(opposite, CellSet::of(corner)), reason)
+            let (roof, pair) = (CellSet::of(corner), DigitSet::from(before) | opposite.into());
+            out.remove(view.marks(opposite.into(), roof), || {
+                let floor = Floor { corners, pair, roof, extra: opposite.into() };
+                (only(opposite, roof), floor.reason(None, CellSet::EMPTY, floor.extra))
             });
         }
     }
@@ -292,15 +286,8 @@ pub(super) fn avoidable_2(view: &View, out: &mut Found) {
             continue;
         }
         out.remove(view.marks(extra, seen_by_all(roof)), || {
-            let reason = Reason::Rectangle {
-                corners: cells,
-                pair,
-                roof,
-                house: None,
-                others: CellSet::EMPTY,
-                digits: extra,
-            };
-            (view.marks(DigitSet::ALL, roof), reason)
+            let floor = Floor { corners, pair, roof, extra };
+            (view.marks(DigitSet::ALL, roof), floor.reason(None, CellSet::EMPTY, extra))
         });
     }
 }

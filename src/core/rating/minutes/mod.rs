@@ -78,6 +78,7 @@ mod tests {
 
     use super::plain::{Memory, Parameters};
     use super::*;
+    use crate::cases::cases;
     use crate::logic::grade;
     use crate::puzzles::{known, puzzle};
     use crate::rating::agreement::Agreement;
@@ -126,31 +127,20 @@ mod tests {
         );
     }
 
-    /// Checks that each of these puzzles, transformed at random `turns` times, keeps its effort.
-    fn symmetry_keeps_it(puzzles: usize, turns: usize) {
+    /// All of them are 6,016 pairs.
+    #[test]
+    fn a_symmetry_keeps_it() {
         let rng_seed = 20_261_126;
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
         let ladder = Ladder::hsolve();
         let effort = |puzzle: &Puzzle| effort(ladder, puzzle, &grade(ladder, puzzle));
-        for puzzle in known().take(puzzles) {
+        for puzzle in known().take(cases(40, 188)) {
             let known = effort(&puzzle);
-            for _ in 0..turns {
+            for _ in 0..cases(3, 32) {
                 let turned = Transform::random(&mut rng).apply_puzzle(&puzzle);
                 assert_eq!(effort(&turned), known, "{turned} of {puzzle}, RNG seed {rng_seed}");
             }
         }
-    }
-
-    #[test]
-    fn a_symmetry_keeps_it() {
-        symmetry_keeps_it(40, 3);
-    }
-
-    /// 6,016 pairs.
-    #[test]
-    #[ignore = "takes seconds"]
-    fn all_symmetries_keep_it() {
-        symmetry_keeps_it(188, 32);
     }
 
     /// Returns the efforts of the timed puzzles, and the minutes that people took.

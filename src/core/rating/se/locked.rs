@@ -2,7 +2,7 @@
 
 use super::hint::{Hint, marks};
 use super::sheet::Sheet;
-use super::technique::Technique;
+use super::technique::Technique::{self, DirectClaiming, DirectPointing};
 use crate::board::{CellSet, Digit, House, HouseKind};
 
 /// A digit with two or more places in a house, all of them in another one.
@@ -54,17 +54,10 @@ pub(super) fn intersection(sheet: &Sheet) -> Option<Hint> {
         if victims.is_empty() {
             return None;
         }
-        let technique = locked.technique();
-        let digits = locked.digit.into();
-        let cells = sheet.places(locked.digit) & locked.from.cells();
-        let removed = marks(sheet, victims, digits);
-        Hint::remove(
-            technique,
-            technique.base(),
-            removed,
-            &[locked.from, locked.to],
-            (cells, digits),
-        )
+        let (technique, digits) = (locked.technique(), locked.digit.into());
+        let pattern = (sheet.places(locked.digit) & locked.from.cells(), digits);
+        let (removed, houses) = (marks(sheet, victims, digits), [locked.from, locked.to]);
+        Hint::remove(technique, technique.base(), removed, &houses, pattern)
     })
 }
 
@@ -81,19 +74,11 @@ pub(super) fn direct_intersection(sheet: &Sheet) -> Option<Hint> {
             if places.len() >= 2
                 && let Some(cell) = (places - to.cells()).single()
             {
-                let technique = if locked.is_pointing() {
-                    Technique::DirectPointing
-                } else {
-                    Technique::DirectClaiming
-                };
+                let is_pointing = locked.is_pointing();
+                let technique = if is_pointing { DirectPointing } else { DirectClaiming };
                 let pattern = (sheet.places(digit) & from.cells(), digit.into());
-                return Some(Hint::place(
-                    technique,
-                    technique.base(),
-                    (cell, digit),
-                    &[from, to, other],
-                    pattern,
-                ));
+                let (rating, houses) = (technique.base(), [from, to, other]);
+                return Some(Hint::place(technique, rating, (cell, digit), &houses, pattern));
             }
         }
         None

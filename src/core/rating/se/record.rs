@@ -5,18 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::chains::Sizes;
 use super::step::Step;
-use crate::board::{Digit, Puzzle};
-use crate::logic::{effect, texts};
+use crate::board::Puzzle;
+use crate::logic::{effect, step_row, texts};
 
-/// A step of a puzzle.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct StepRow {
-    /// The puzzle.
-    pub puzzle: String,
-    /// The number of the step, from 1.
-    pub number: usize,
-    /// The name of its technique.
-    pub technique: String,
+step_row! {{
     /// The rating of the step.
     pub rating: f64,
     /// The number of nodes that rate a step of chains, the sum of `own` and `inner`; `None` for
@@ -26,45 +18,28 @@ pub struct StepRow {
     pub own: Vec<usize>,
     /// The number of nodes of each different inner chain, including the chains inside it.
     pub inner: Vec<usize>,
+} {
     /// The houses of the pattern, such as `box 2`.
     pub houses: Vec<String>,
-    /// The cells of the pattern, such as `r1c1`.
-    pub cells: Vec<String>,
-    /// The digits of the pattern.
-    pub digits: Vec<u8>,
-    /// The effect: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
-    pub effect: Vec<String>,
+} {
     /// The chains, each from an assumption to its consequence.
     pub chain: Vec<String>,
-    /// The number of open cells before the step.
-    pub open: usize,
-    /// The grid before the step.
-    pub position: String,
-    /// The step in words.
-    pub step: String,
-}
+} {}}
 
 impl StepRow {
     /// Returns the record of a step of `puzzle`. `number` counts from 1.
     pub fn of(puzzle: &Puzzle, number: usize, step: &Step) -> Self {
         let sizes = step.sizes();
         let Sizes { own, inner } = sizes.cloned().unwrap_or_default();
+        let (technique, effect) = (step.technique(), effect(step.filled(), &step.removed()));
         Self {
-            puzzle: puzzle.to_string(),
-            number,
-            technique: step.technique().to_string(),
             rating: step.score().value(),
             size: sizes.map(Sizes::sum),
             own,
             inner,
             houses: texts(step.houses()),
-            cells: texts(step.cells().iter()),
-            digits: step.digits().iter().map(Digit::value).collect(),
-            effect: effect(step.filled(), &step.removed()),
             chain: texts(step.arguments()),
-            open: step.before.open.len(),
-            position: step.before.filled().to_string(),
-            step: step.to_string(),
+            ..Self::told(puzzle, number, &step.before, step, &technique, effect)
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::hint::Hint;
 use super::sheet::{Sheet, boxes_columns_rows};
-use super::technique::{IN_LINE, LAST_CELL, Technique};
+use super::technique::Technique::{HiddenSingle, NakedSingle};
+use super::technique::{IN_LINE, LAST_CELL};
 use crate::board::{CellSet, Digit, DigitSet, HouseKind};
 
 /// Producer 1: the last open cell of a house, otherwise a digit with one place in a house.
@@ -12,13 +13,7 @@ pub(super) fn hidden_single(sheet: &Sheet) -> Option<Hint> {
             && let Some(digit) = sheet.digits(cell).single()
         {
             let pattern = (CellSet::of(cell), digit.into());
-            return Some(Hint::place(
-                Technique::HiddenSingle,
-                LAST_CELL,
-                (cell, digit),
-                &[house],
-                pattern,
-            ));
+            return Some(Hint::place(HiddenSingle, LAST_CELL, (cell, digit), &[house], pattern));
         }
     }
     for house in boxes_columns_rows() {
@@ -28,15 +23,9 @@ pub(super) fn hidden_single(sheet: &Sheet) -> Option<Hint> {
                 && let Some(cell) = house.cells_at(places).first()
             {
                 let is_box = house.kind() == HouseKind::Box;
-                let rating = if is_box { Technique::HiddenSingle.base() } else { IN_LINE };
+                let rating = if is_box { HiddenSingle.base() } else { IN_LINE };
                 let pattern = (CellSet::of(cell), digit.into());
-                return Some(Hint::place(
-                    Technique::HiddenSingle,
-                    rating,
-                    (cell, digit),
-                    &[house],
-                    pattern,
-                ));
+                return Some(Hint::place(HiddenSingle, rating, (cell, digit), &[house], pattern));
             }
         }
     }
@@ -48,6 +37,5 @@ pub(super) fn naked_single(sheet: &Sheet) -> Option<Hint> {
     let single = |cell| Some((cell, sheet.digits(cell).single()?));
     let (cell, digit) = sheet.open().iter().find_map(single)?;
     let pattern = (CellSet::of(cell), DigitSet::from(digit));
-    let rating = Technique::NakedSingle.base();
-    Some(Hint::place(Technique::NakedSingle, rating, (cell, digit), &[], pattern))
+    Some(Hint::place(NakedSingle, NakedSingle.base(), (cell, digit), &[], pattern))
 }

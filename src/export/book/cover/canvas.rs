@@ -70,6 +70,18 @@ pub struct Fit<'a> {
     pub sizes: [f64; 2],
 }
 
+impl<'a> Fit<'a> {
+    /// Returns the room of a text on the front.
+    pub const fn on_front(
+        what: &'a str,
+        keys: &'static [&'static str],
+        room: Point,
+        sizes: [f64; 2],
+    ) -> Self {
+        Self { what, place: "the front", keys, room, sizes }
+    }
+}
+
 /// The factor by which the type shrinks from try to try.
 const STEP: f64 = 0.97;
 
@@ -205,8 +217,7 @@ pub fn piece(
         let [left, right] = font.reach(text)?.map(|end| end * size);
         let x = (area.size[0] - (right - left)) * part - left;
         let start = [x, size * (font.capital() + leading * i as f64)];
-        let (text, size) = (text.clone(), *size);
-        drawing.shapes.push(Shape::Text { text, start, size, face, ink, is_turned: false });
+        drawing.shapes.push(Shape::text(text, start, *size, face, ink));
     }
     Ok(Piece::new(drawing, area.corner, role))
 }

@@ -33,13 +33,8 @@ impl Titles {
         let width = scene.sheet.measure();
         let [title, subtitle, volume] = self.sizes;
         let letters = Letters::bold(self.inks[0], self.align);
-        let fit = Fit {
-            what: "the title",
-            place: "the front",
-            keys: &["title", "size"],
-            room: [front.size[0], front.size[1] * self.height],
-            sizes: [width * title, 18.0],
-        };
+        let room = [front.size[0], front.size[1] * self.height];
+        let fit = Fit::on_front("the title", &["title", "size"], room, [width * title, 18.0]);
         let lines = canvas.fit(&scene.title, letters, fit)?;
         let room = front.between(top, front.bottom());
         top = canvas.set(Zone::Front, &lines, letters, room, Role::Heading)?;
@@ -49,13 +44,8 @@ impl Titles {
         {
             let Some(text) = text else { continue };
             let letters = Letters::regular(self.inks[1], self.align);
-            let fit = Fit {
-                what,
-                keys: &["subtitle", "size"],
-                room: [front.size[0], front.size[1] * 0.12],
-                sizes: [width * part, 10.0],
-                ..fit
-            };
+            let room = [front.size[0], front.size[1] * 0.12];
+            let fit = Fit::on_front(what, &["subtitle", "size"], room, [width * part, 10.0]);
             let lines = canvas.fit(text, letters, fit)?;
             top += width * 0.045;
             let room = front.between(top, front.bottom());

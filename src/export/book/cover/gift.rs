@@ -64,13 +64,8 @@ fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, 
         (author, Letters::bold(scene.palette.main, Align::Centre), 0.045, "the author")
     });
     for (text, letters, part, what) in author.into_iter().chain([count]) {
-        let fit = Fit {
-            what,
-            place: "the front",
-            keys: &["author", "size"],
-            room: [front.size[0], width * 0.12],
-            sizes: [width * part, 9.0],
-        };
+        let room = [front.size[0], width * 0.12];
+        let fit = Fit::on_front(what, &["author", "size"], room, [width * part, 9.0]);
         let lines = canvas.fit(text, letters, fit)?;
         let top = bottom - lines.height - lines.below;
         canvas.set(Zone::Front, &lines, letters, front.between(top, bottom), Role::Paragraph)?;

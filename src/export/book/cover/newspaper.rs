@@ -50,13 +50,8 @@ fn double(canvas: &mut Canvas<'_>, area: Area, top: f64, ink: Ink, heavy_first: 
 fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
     let width = scene.sheet.measure();
     let ink = scene.palette.main;
-    let small = Fit {
-        what: "the number of puzzles",
-        place: "the front",
-        keys: &["size"],
-        room: [front.size[0] * 0.46, width * 0.06],
-        sizes: [width * 0.026, 8.0],
-    };
+    let room = [front.size[0] * 0.46, width * 0.06];
+    let small = Fit::on_front("the number of puzzles", &["size"], room, [width * 0.026, 8.0]);
     let mut top = front.corner[1];
     let mut end = top;
     let ears = [(Some(&scene.count), Align::Left), (scene.volume.as_ref(), Align::Right)];
@@ -68,13 +63,8 @@ fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f
     top = end + width * 0.022;
     top = double(canvas, front, top, ink, true) + width * 0.045;
     let letters = Letters::bold(ink, Align::Centre);
-    let fit = Fit {
-        what: "the title",
-        keys: &["title", "size"],
-        room: [front.size[0], front.size[1] * 0.26],
-        sizes: [width * 0.155, 18.0],
-        ..small
-    };
+    let room = [front.size[0], front.size[1] * 0.26];
+    let fit = Fit::on_front("the title", &["title", "size"], room, [width * 0.155, 18.0]);
     let lines = canvas.fit(&scene.title, letters, fit)?;
     let room = front.between(top, front.bottom());
     top = canvas.set(Zone::Front, &lines, letters, room, Role::Heading)?;
@@ -83,13 +73,8 @@ fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f
         canvas.fill(front.between(top, top + RULES[1]), ink);
         top += width * 0.025;
         let letters = Letters::regular(Ink::BLACK, Align::Centre);
-        let fit = Fit {
-            what: "the subtitle",
-            keys: &["subtitle", "size"],
-            room: [front.size[0], front.size[1] * 0.1],
-            sizes: [width * 0.038, 10.0],
-            ..fit
-        };
+        let room = [front.size[0], front.size[1] * 0.1];
+        let fit = Fit::on_front("the subtitle", &["subtitle", "size"], room, [width * 0.038, 10.0]);
         let lines = canvas.fit(subtitle, letters, fit)?;
         let room = front.between(top, front.bottom());
         top = canvas.set(Zone::Front, &lines, letters, room, Role::Paragraph)?;
@@ -105,13 +90,8 @@ fn feet(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, 
     let mut bottom = front.bottom();
     if let Some(author) = &scene.author {
         let letters = Letters::bold(Ink::BLACK, Align::Centre);
-        let fit = Fit {
-            what: "the author",
-            place: "the front",
-            keys: &["author", "size"],
-            room: [front.size[0], width * 0.13],
-            sizes: [width * 0.05, 10.0],
-        };
+        let room = [front.size[0], width * 0.13];
+        let fit = Fit::on_front("the author", &["author", "size"], room, [width * 0.05, 10.0]);
         let lines = canvas.fit(author, letters, fit)?;
         let top = bottom - lines.height - lines.below;
         canvas.set(Zone::Front, &lines, letters, front.between(top, bottom), Role::Paragraph)?;

@@ -39,12 +39,8 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
 
     let area = sheet.back().inset(sheet.margin());
     let area = area.between(area.corner[1], band.corner[1] - sheet.margin());
-    back::draw(
-        scene,
-        canvas,
-        area,
-        Inks { first: palette.main, text: Ink::BLACK, boxes: palette.tint },
-    )
+    let inks = Inks { first: palette.main, text: Ink::BLACK, boxes: palette.tint };
+    back::draw(scene, canvas, area, inks)
 }
 
 /// Sets author and number of puzzles in the band.
@@ -61,13 +57,9 @@ fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, band: Area) -> Result<(), Bo
         } else {
             (Letters::regular(Ink::PAPER, Align::Left), 0.04)
         };
-        let fit = Fit {
-            what: if is_author { "the author" } else { "the number of puzzles" },
-            place: "the front",
-            keys: &["author", "size"],
-            room: [area.size[0], area.size[1] * 0.4],
-            sizes: [width * part, 9.0],
-        };
+        let what = if is_author { "the author" } else { "the number of puzzles" };
+        let room = [area.size[0], area.size[1] * 0.4];
+        let fit = Fit::on_front(what, &["author", "size"], room, [width * part, 9.0]);
         let lines = canvas.fit(text, letters, fit)?;
         height += lines.height + if set.is_empty() { 0.0 } else { width * 0.035 };
         set.push((lines, letters));

@@ -348,11 +348,8 @@ const fn intent_of(is_cover: bool) -> [&'static str; 3] {
     if is_cover {
         ["FOGRA39", "Offset printing on coated paper", "Coated FOGRA39 (ISO 12647-2:2004)"]
     } else {
-        [
-            "FOGRA47",
-            "Offset printing on uncoated paper; black ink only",
-            "Uncoated FOGRA47 (ISO 12647-2)",
-        ]
+        let paper = "Offset printing on uncoated paper; black ink only";
+        ["FOGRA47", paper, "Uncoated FOGRA47 (ISO 12647-2)"]
     }
 }
 
