@@ -279,19 +279,13 @@ impl PuzzleFilter {
         let Some(tier) = seed.grading(ladder.id()).map(|grading| grading.tier) else {
             return false;
         };
-        let needs = |lacking: &Shortened| {
-            lacking.is_known(tier)
-                && (!lacking.is_of_seed(tier)
-                    || lacking.does(ladder, &seed.puzzle, tier) == Some(false))
-        };
-        let can_do = |without: &Shortened| {
-            without.is_known(tier)
-                && (!without.is_of_seed(tier)
-                    || without.does(ladder, &seed.puzzle, tier) == Some(true))
+        let may = |left: &Shortened, does: bool| {
+            left.is_known(tier)
+                && (!left.is_of_seed(tier) || left.does(ladder, &seed.puzzle, tier) == Some(does))
         };
         self.takes(tier)
-            && self.lacking.iter().all(needs)
-            && self.without.as_ref().is_none_or(can_do)
+            && self.lacking.iter().all(|lacking| may(lacking, false))
+            && self.without.as_ref().is_none_or(|without| may(without, true))
     }
 
     /// Whether the hardest step by the tiers may be of this technique. Both singles count as

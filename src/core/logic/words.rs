@@ -10,91 +10,75 @@ use super::line_set::LineSet;
 use super::technique::Technique;
 use crate::board::{House, HouseKind};
 
-/// The texts from which [`Step::told`](super::Step::told) writes a step. They have places for
-/// values: `{name}` of the technique, `{d}` for digits, `{cell}`, `{cells}`, `{house}`, `{other}`
-/// for a second house, `{lines}` and `{across}` for rows and columns, `{n}` for the numbers of
-/// houses, and `{effect}`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct StepWords {
-    /// The names of techniques, by their [`Technique::name`]; others keep it.
-    #[serde(skip)]
-    pub names: BTreeMap<String, String>,
-    /// A row.
-    pub row: String,
-    /// A column.
-    pub column: String,
-    /// A box.
-    #[serde(rename = "box")]
-    pub boxed: String,
-    /// Several rows.
-    pub rows: String,
-    /// Several columns.
-    pub columns: String,
-    /// A naked single.
-    pub naked: String,
-    /// The last open cell of a house.
-    pub last: String,
-    /// A hidden single.
-    pub hidden: String,
-    /// A naked or hidden subset.
-    pub subset: String,
-    /// Locked candidates.
-    pub locked: String,
-    /// A fish.
-    pub fish: String,
-    /// Cells and digits of any other technique.
-    pub cells: String,
-    /// An assumption that leads to a contradiction.
-    pub refuted: String,
-    /// An assumption that fills the grid.
-    pub fills: String,
-    /// The effect of filling a cell.
-    pub is: String,
-    /// The effect of filling the grid.
-    pub solved: String,
-    /// The effect of removing candidates.
-    pub removes: String,
-    /// Further candidates that are removed.
-    pub also: String,
-    /// The cells where the digit of a hidden single stands.
-    pub stands: String,
-    /// The cells from which earlier steps removed the digit.
-    pub taken_from: String,
-    /// The digits that a house has.
-    pub has: String,
-    /// The digits that earlier steps removed from a cell.
-    pub taken: String,
+/// Defines the words of steps by a table of them, each with its English text.
+macro_rules! step_words {
+    ($($(#[$about:meta])+ $field:ident = $english:literal;)+) => {
+        /// The texts from which [`Step::told`](super::Step::told) writes a step. They have places for
+        /// values: `{name}` of the technique, `{d}` for digits, `{cell}`, `{cells}`, `{house}`, `{other}`
+        /// for a second house, `{lines}` and `{across}` for rows and columns, `{n}` for the numbers of
+        /// houses, and `{effect}`.
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        pub struct StepWords {
+            /// The names of techniques, by their [`Technique::name`]; others keep it.
+            #[serde(skip)]
+            pub names: BTreeMap<String, String>,
+            $($(#[$about])+ pub $field: String,)+
+        }
+
+        static ENGLISH: LazyLock<StepWords> = LazyLock::new(|| {
+            StepWords { names: BTreeMap::new(), $($field: $english.to_owned(),)+ }
+        });
+    };
 }
 
-static ENGLISH: LazyLock<StepWords> = LazyLock::new(|| {
-    let words = |text: &str| text.to_owned();
-    StepWords {
-        names: BTreeMap::new(),
-        row: words("row {n}"),
-        column: words("column {n}"),
-        boxed: words("box {n}"),
-        rows: words("rows {n}"),
-        columns: words("columns {n}"),
-        naked: words("{name} {d}: {cell}"),
-        last: words("{name} {d}, the last cell of {house}: {cell}"),
-        hidden: words("{name} {d} in {house}: {cell}"),
-        subset: words("{name} {d} in {house} ({cells}): {effect}"),
-        locked: words("{name}: {house} has {d} only in {other}: {effect}"),
-        fish: words("{name} on {d} in {lines} and {across}: {effect}"),
-        cells: words("{name} {d} in {cells}: {effect}"),
-        refuted: words("{name}: {d} in {cell} leads to a contradiction: {effect}"),
-        fills: words("{name}: {d} in {cell} fills the grid: {effect}"),
-        is: words("{cell} is {d}"),
-        solved: words("solved"),
-        removes: words("removes {d} from {cells}"),
-        also: words("{d} from {cells}"),
-        stands: words("{d} stands in {cells}"),
-        taken_from: words("earlier steps took it from {cells}"),
-        has: words("{house} has {d}"),
-        taken: words("earlier steps took {d}"),
-    }
-});
+step_words! {
+    /// A row.
+    row = "row {n}";
+    /// A column.
+    column = "column {n}";
+    /// A box.
+    #[serde(rename = "box")]
+    boxed = "box {n}";
+    /// Several rows.
+    rows = "rows {n}";
+    /// Several columns.
+    columns = "columns {n}";
+    /// A naked single.
+    naked = "{name} {d}: {cell}";
+    /// The last open cell of a house.
+    last = "{name} {d}, the last cell of {house}: {cell}";
+    /// A hidden single.
+    hidden = "{name} {d} in {house}: {cell}";
+    /// A naked or hidden subset.
+    subset = "{name} {d} in {house} ({cells}): {effect}";
+    /// Locked candidates.
+    locked = "{name}: {house} has {d} only in {other}: {effect}";
+    /// A fish.
+    fish = "{name} on {d} in {lines} and {across}: {effect}";
+    /// Cells and digits of any other technique.
+    cells = "{name} {d} in {cells}: {effect}";
+    /// An assumption that leads to a contradiction.
+    refuted = "{name}: {d} in {cell} leads to a contradiction: {effect}";
+    /// An assumption that fills the grid.
+    fills = "{name}: {d} in {cell} fills the grid: {effect}";
+    /// The effect of filling a cell.
+    is = "{cell} is {d}";
+    /// The effect of filling the grid.
+    solved = "solved";
+    /// The effect of removing candidates.
+    removes = "removes {d} from {cells}";
+    /// Further candidates that are removed.
+    also = "{d} from {cells}";
+    /// The cells where the digit of a hidden single stands.
+    stands = "{d} stands in {cells}";
+    /// The cells from which earlier steps removed the digit.
+    taken_from = "earlier steps took it from {cells}";
+    /// The digits that a house has.
+    has = "{house} has {d}";
+    /// The digits that earlier steps removed from a cell.
+    taken = "earlier steps took {d}";
+}
 
 impl StepWords {
     /// Returns the English words, in which steps are displayed.

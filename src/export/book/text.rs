@@ -16,6 +16,17 @@ pub(crate) enum Align {
     Right,
 }
 
+impl Align {
+    /// Returns the part of the white in a line that stands before it.
+    pub const fn part(self) -> f64 {
+        match self {
+            Self::Left => 0.0,
+            Self::Centre => 0.5,
+            Self::Right => 1.0,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct TypeStyle {
     pub face: Face,
@@ -83,11 +94,7 @@ pub(crate) fn block(
     let reaches: Vec<[f64; 2]> =
         lines.iter().map(|text| kind.reach(fonts, text)).collect::<Result<_, _>>()?;
     let width = reaches.iter().map(|[left, right]| right - left).fold(0.0, f64::max);
-    let part = match align {
-        Align::Left => 0.0,
-        Align::Centre => 0.5,
-        Align::Right => 1.0,
-    };
+    let part = align.part();
     let size = [width, kind.size + kind.leading() * lines.len().saturating_sub(1) as f64];
     let mut drawing = Drawing { size, ..Drawing::default() };
     for (i, (text, [left, right])) in lines.iter().zip(reaches).enumerate() {

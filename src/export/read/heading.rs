@@ -7,12 +7,9 @@ use super::NAMES;
 use super::cells::ALL;
 use super::drawn::{self, Line};
 use super::json::{is_name, is_solution};
-use super::roles::Found;
+use super::roles::{Found, is_likely};
 use super::signs::plain;
 use super::text;
-
-/// No puzzle has fewer clues.
-const FEWEST: usize = seeddb_core::board::Puzzle::FEWEST_CLUES;
 
 pub(super) struct Heading {
     separator: char,
@@ -106,10 +103,7 @@ impl Heading {
             text::every(&row)
         };
         if named.iter().any(Result::is_ok) {
-            others.retain(|one| {
-                one.as_ref()
-                    .is_ok_and(|grid| grid.clues().len() >= FEWEST && grid.clash().is_none())
-            });
+            others.retain(is_likely);
         }
         others.retain(|one| !named.contains(one));
         let is_empty = named.is_empty() && others.is_empty();

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::cells::{ALL, alone, cell, grids, one, solid};
-use super::roles::Found;
+use super::roles::{Found, is_likely};
 use super::{NAMES, text};
 use crate::{fpuzzles, ipuz};
 use seeddb_core::plural::counted;
@@ -11,8 +11,6 @@ use seeddb_core::plural::counted;
 /// Words in the names of members that hold no puzzle: a player's marks, the course of a game.
 const PASSED: [&str; 9] =
     ["candidate", "note", "pencil", "state", "progress", "history", "user", "entered", "mask"];
-/// No puzzle has fewer clues.
-const FEWEST: usize = seeddb_core::board::Puzzle::FEWEST_CLUES;
 
 /// Returns all grids of a value, with errors for invalid ones.
 pub(super) fn every(value: &Value) -> Vec<Found> {
@@ -85,9 +83,7 @@ fn object(value: &Value, map: &Map<String, Value>) -> Vec<Found> {
     }
     if named.iter().any(Result::is_ok) {
         // Beside a puzzle, 81 characters may have another meaning.
-        others.retain(|one| {
-            one.as_ref().is_ok_and(|grid| grid.clues().len() >= FEWEST && grid.clash().is_none())
-        });
+        others.retain(is_likely);
     }
     named.extend(others);
     if named.is_empty() { wrong } else { named }

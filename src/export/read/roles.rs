@@ -1,6 +1,6 @@
 //! The roles of grids that stand together in a row, a line or an object: puzzles and solutions.
 
-use seeddb_core::board::{Cell, Grid};
+use seeddb_core::board::{Cell, Grid, Puzzle};
 
 /// The least number of digits of an incomplete solution; puzzles hardly have as many.
 const NEARLY_FULL: usize = 70;
@@ -58,6 +58,12 @@ fn agree(one: &Grid, other: &Grid) -> bool {
 }
 
 /// Whether no cell is open.
+/// Whether cells that are not named as a puzzle may be one.
+pub(super) fn is_likely(one: &Found) -> bool {
+    let has_clues = |grid: &Grid| grid.clues().len() >= Puzzle::FEWEST_CLUES;
+    one.as_ref().is_ok_and(|grid| has_clues(grid) && grid.clash().is_none())
+}
+
 pub(super) fn is_full(grid: &Grid) -> bool {
     Cell::all().all(|cell| grid[cell].is_some())
 }

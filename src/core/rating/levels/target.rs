@@ -86,23 +86,25 @@ impl Target {
     /// Returns the fewest and the most clues of puzzles of this tier that it may name; `None` if
     /// there are no such puzzles.
     pub fn clues_at(&self, tier: u8) -> Option<RangeInclusive<usize>> {
-        let least = self.at(tier).map(|region| *region.clues().start()).min()?;
-        let most = self.at(tier).map(|region| *region.clues().end()).max()?;
-        Some(least..=most)
+        clues(self.at(tier))
     }
 
     /// Returns the fewest and the most clues of all puzzles that it may name; `None` for any
     /// number.
     pub fn clues(&self) -> Option<RangeInclusive<usize>> {
-        let least = self.regions.iter().map(|region| *region.clues().start()).min()?;
-        let most = self.regions.iter().map(|region| *region.clues().end()).max()?;
-        Some(least..=most).filter(|clues| *clues != (0..=Cell::COUNT))
+        clues(self.regions.iter()).filter(|clues| *clues != (0..=Cell::COUNT))
     }
 
     /// Returns the puzzles that it names, in few regions; empty if the levels above take them all.
     pub fn regions(&self) -> Vec<Region> {
         merged(self.regions.clone())
     }
+}
+
+/// Returns the fewest and the most clues of puzzles of these regions; `None` if there are none.
+fn clues<'a>(regions: impl Iterator<Item = &'a Region> + Clone) -> Option<RangeInclusive<usize>> {
+    let least = regions.clone().map(|region| *region.clues().start()).min()?;
+    Some(least..=regions.map(|region| *region.clues().end()).max()?)
 }
 
 /// Returns the least range of m(B) of all puzzles of these regions, by the bounds on scores and on

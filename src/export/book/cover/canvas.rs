@@ -207,11 +207,7 @@ pub fn piece(
     let Letters { face, ink, align, leading } = letters;
     let Lines { size, text, height, .. } = lines;
     let font = fonts.of(face);
-    let part = match align {
-        Align::Left => 0.0,
-        Align::Centre => 0.5,
-        Align::Right => 1.0,
-    };
+    let part = align.part();
     let mut drawing = Drawing { size: [area.size[0], *height], shapes: Vec::new() };
     for (i, text) in text.iter().enumerate() {
         let [left, right] = font.reach(text)?.map(|end| end * size);

@@ -70,7 +70,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
     let x = left + (MODULES as f64 * MODULE - font.width(&words)? * size) / 2.0;
     let x = x.clamp(2.0, (width - 2.0 - font.width(&words)? * size).max(2.0));
     let start = [x, top + ABOVE * capital];
-    shapes.push(Shape::Text { text: words, start, size, face, ink, is_turned: false });
+    shapes.push(Shape::text(&words, start, size, face, ink));
 
     let upper = top + ABOVE * capital + gap;
     let bars = modules(isbn.digits());
@@ -103,7 +103,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
         };
         let half = f64::midpoint(glyph.left, glyph.right) * size;
         let start = [left + middle * MODULE - half, upper + BARS + gap + size * capital];
-        shapes.push(Shape::Text { text, start, size, face, ink, is_turned: false });
+        shapes.push(Shape::text(&text, start, size, face, ink));
     }
     Ok(Drawing { size: BAR_CODE, shapes })
 }

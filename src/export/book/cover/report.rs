@@ -99,8 +99,8 @@ impl CoverReport {
                     crossed |= meet(extent, sheet.code());
                 }
                 Zone::Spine => {
-                    margin = margin.min(ends(extent, sheet.spine()));
-                    fold_margin = Some(sides(extent, sheet.spine()));
+                    margin = margin.min(margin_along(1, extent, sheet.spine()));
+                    fold_margin = Some(margin_along(0, extent, sheet.spine()));
                 }
                 // The code has its own quiet zone in an area that is kept free.
                 Zone::Code => crossed |= distance(extent, sheet.code()) < -ROUNDING,
@@ -203,17 +203,12 @@ fn thinnest(pieces: &[(Zone, Piece)]) -> Option<f64> {
 
 /// Returns the distance of an extent from the edges of an area; negative outside.
 fn distance(extent: [Point; 2], area: Area) -> f64 {
-    sides(extent, area).min(ends(extent, area))
+    margin_along(0, extent, area).min(margin_along(1, extent, area))
 }
 
-fn sides([low, high]: [Point; 2], area: Area) -> f64 {
+fn margin_along(axis: usize, [low, high]: [Point; 2], area: Area) -> f64 {
     let [first, last] = area.ends();
-    (low[0] - first[0]).min(last[0] - high[0])
-}
-
-fn ends([low, high]: [Point; 2], area: Area) -> f64 {
-    let [first, last] = area.ends();
-    (low[1] - first[1]).min(last[1] - high[1])
+    (low[axis] - first[axis]).min(last[axis] - high[axis])
 }
 
 fn meet([low, high]: [Point; 2], area: Area) -> bool {
