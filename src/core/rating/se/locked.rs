@@ -13,7 +13,12 @@ pub(super) struct Locked {
     pub from: House,
     /// The house that loses its other places.
     pub to: House,
+    /// The other houses of the first one's kind that cross the second.
+    beside: &'static [Beside; 2],
 }
+
+/// A house, with its places that are not in a second one.
+type Beside = (House, u16);
 
 impl Locked {
     pub fn technique(self) -> Technique {
@@ -33,11 +38,12 @@ impl Locked {
 /// Finds intersections, also those without eliminations: all pointing before all claiming, columns
 /// before rows. Stops at the first for which `visit` returns a value.
 pub(super) fn find<T>(sheet: &Sheet, mut visit: impl FnMut(Locked) -> Option<T>) -> Option<T> {
-    for &(from, to, outside) in &CROSSINGS {
+    for (first, to, beside) in &CROSSINGS {
+        let &(from, outside) = first;
         for digit in Digit::all() {
             let places = sheet.in_house(from, digit);
             if places & outside == 0 && places.count_ones() >= 2 {
-                let found = visit(Locked { digit, from, to });
+                let found = visit(Locked { digit, from, to: *to, beside });
                 if found.is_some() {
                     return found;
                 }
@@ -65,14 +71,12 @@ pub(super) fn intersection(sheet: &Sheet) -> Option<Hint> {
 /// first.
 pub(super) fn direct_intersection(sheet: &Sheet) -> Option<Hint> {
     find(sheet, |locked| {
-        let Locked { digit, from, to } = locked;
-        let others = House::all().filter(|&other| {
-            other.kind() == from.kind() && other != from && to.cells().intersects(other.cells())
-        });
-        for other in others {
-            let places = sheet.places(digit) & other.cells();
-            if places.len() >= 2
-                && let Some(cell) = (places - to.cells()).single()
+        let Locked { digit, from, to, beside } = locked;
+        for &(other, outside) in beside {
+            let places = sheet.in_house(other, digit);
+            if places.count_ones() >= 2
+                && (places & outside).is_power_of_two()
+                && let Some(cell) = other.cells_at(places & outside).first()
             {
                 let is_pointing = locked.is_pointing();
                 let technique = if is_pointing { DirectPointing } else { DirectClaiming };
@@ -85,24 +89,30 @@ pub(super) fn direct_intersection(sheet: &Sheet) -> Option<Hint> {
     })
 }
 
-/// The 108 pairs of a box and a line that cross, in the order of the search, each with the places
-/// of the first that are not in the second.
-static CROSSINGS: [(House, House, u16); 108] = {
-    let mut crossings = [(House::row(0), House::row(0), 0); 108];
+/// The 108 pairs of a box and a line that cross, in the order of the search: the first, the second,
+/// and those beside the first.
+static CROSSINGS: [(Beside, House, [Beside; 2]); 108] = {
+    let none = (House::row(0), 0);
+    let mut crossings = [(none, House::row(0), [none; 2]); 108];
     let mut next = 0;
     let mut pass = 0;
     while pass < 4 {
         let mut pair = 0;
         while pair < 81 {
             // The first is a box in pointing, a line in claiming.
-            let (boxed, number) =
-                if pass < 2 { (pair / 9, pair % 9) } else { (pair % 9, pair / 9) };
-            let line = if pass % 2 == 0 { House::column(number) } else { House::row(number) };
-            let boxed = House::boxed(boxed);
-            let (from, to) = if pass < 2 { (boxed, line) } else { (line, boxed) };
-            let common = to.cells().in_house(from);
-            if common != 0 {
-                crossings[next] = (from, to, !common & 0o777);
+            let (first, second) = (pair / 9, pair % 9);
+            let (from, to) = (first_house(pass, first), second_house(pass, second));
+            if to.cells().intersects(from.cells()) {
+                let (mut beside, mut count, mut other) = ([none; 2], 0, 0);
+                while other < 9 {
+                    let house = first_house(pass, other);
+                    if other != first && to.cells().intersects(house.cells()) {
+                        beside[count] = (house, outside(house, to));
+                        count += 1;
+                    }
+                    other += 1;
+                }
+                crossings[next] = ((from, outside(from, to)), to, beside);
                 next += 1;
             }
             pair += 1;
@@ -111,3 +121,20 @@ static CROSSINGS: [(House, House, u16); 108] = {
     }
     crossings
 };
+
+const fn line(pass: usize, number: usize) -> House {
+    if pass.is_multiple_of(2) { House::column(number) } else { House::row(number) }
+}
+
+const fn first_house(pass: usize, number: usize) -> House {
+    if pass < 2 { House::boxed(number) } else { line(pass, number) }
+}
+
+const fn second_house(pass: usize, number: usize) -> House {
+    if pass < 2 { line(pass, number) } else { House::boxed(number) }
+}
+
+/// Returns the places of `house` that are not in `other`.
+const fn outside(house: House, other: House) -> u16 {
+    !other.cells().in_house(house) & 0o777
+}
