@@ -16,7 +16,7 @@ use crate::rating::er::Score;
 use crate::rating::labels::Label;
 use crate::rating::minutes::{Scale, tiers as tiers_of_minutes};
 use crate::rating::percentile::Among;
-use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers};
+use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers, scores};
 use crate::symmetry::ClueSymmetry;
 
 wishes! {
@@ -192,6 +192,18 @@ impl Constraints {
             && (asked.end() < known.start() || known.end() < asked.start())
         {
             return Err(Contradiction::NoEstimate { asked: asked.clone(), takes: known });
+        }
+        // In the order in which a draw takes it.
+        let ratings = || Some(scores().next()?.value()..=scores().next_back()?.value());
+        let bounded = match (&self.er, &self.minutes) {
+            (Some(_), _) => ratings().map(|takes| ("the ER that is", takes)),
+            (None, Some(_)) => Some(("the minutes that are", known)),
+            (None, None) => None,
+        };
+        if let (Some(aim), Some((of, takes))) = (self.aim, bounded)
+            && !takes.contains(&aim)
+        {
+            return Err(Contradiction::Aim { aim, of });
         }
         let Some(ratings) = &self.er else { return Ok(()) };
         if self.no_guessing && *ratings.start() > MOST_WITHOUT_GUESSING {

@@ -137,6 +137,9 @@ errors! {
     /// Puzzles of a rating are not asked what they can do without.
     RatingWithout = "contradiction", Request,
         "an ER does not go with techniques that are not needed (without)", [LeaveOneOut] => { "bound": "without" };
+    /// No puzzle has such a rating or such minutes, which the aim is of as they are asked for.
+    Aim { aim: f64 => (), of: &'static str => () } = "contradiction", Request,
+        "the aim is of {of} asked for, and no puzzle comes near {aim}", [LeaveOneOut] => { "bound": "aim" };
     /// A technique that puzzles of a rating are not asked for.
     OfTiers(technique: String) = "contradiction", Request,
         ("an ER does not go with {technique}, a technique of the tiers: Sudoku Explainer has {}", in_explainer(technique)),
