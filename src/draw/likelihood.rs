@@ -8,7 +8,7 @@ use crate::board::Puzzle;
 use crate::logic::{self, Grade};
 use crate::rating::se;
 use crate::record::Outline;
-use crate::refill::{Prepared, RefillTarget};
+use crate::refill::{KEPT, Prepared, RefillTarget, USUAL_CLUES};
 
 /// The least chance of a hard enough refill at which attempts with a seed are expected to succeed.
 const LIKELY: f64 = 0.75;
@@ -17,12 +17,6 @@ const LIKELY: f64 = 0.75;
 const LIKELY_AT_0: f64 = 0.25;
 /// The range of scores of 25 refills, the number seen of a seed, in standard deviations.
 const SPREAD: f64 = 3.9;
-
-/// The average number of clues of thinned refills. With each further clue the share [`KEPT`] of the
-/// score above the rest is left: at tier 0, 24.5, 26, 28, 32 and 38 clues have 527, 416, 304, 173
-/// and 91.
-const USUAL_CLUES: f64 = 24.5;
-const KEPT: f64 = 0.85;
 
 /// Of the scores of refills one is seldom more than so many times another.
 const APART: f64 = 1.6;

@@ -72,7 +72,8 @@ pub fn score(ladder: &Ladder, charge: Charge, puzzle: &Puzzle, grade: &Grade) ->
     let form = GridForm::of(puzzle.solution());
     let image = Image::of(&form, puzzle.clues());
     let own_stuck = image.transform.apply_state(&grade.stuck);
-    let of_image = |rest| of_image_and(ladder, charge, &form, &image, grade, &own_stuck, rest);
+    let of_image =
+        |rest| of_image_and(ladder, charge, &form, &image, grade, &own_stuck, rest, &|_| false);
     if charge == Charge::Checks || grade.tier == 0 {
         return rest(ladder, &form, grade).map(|rest| of_image(Rest::Known(rest)));
     }
@@ -97,7 +98,8 @@ pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
 
 /// Returns m(B) of the puzzle with this `image` in `form`, given its grade, its `stuck` state
 /// mapped to the image, and the rest. An [impossible](Score::is_possible) rest may keep the
-/// standard error above the wanted one: sampling ends after 10,000 samples.
+/// standard error above the wanted one: sampling ends after 10,000 samples, or as soon as a rough
+/// score is `enough`.
 pub fn of_image(
     ladder: &Ladder,
     form: &GridForm,
@@ -105,12 +107,14 @@ pub fn of_image(
     grade: &Grade,
     stuck: &State,
     rest: Score,
+    enough: &dyn Fn(Score) -> bool,
 ) -> Score {
-    of_image_and(ladder, Charge::Checks, form, image, grade, stuck, Rest::Known(rest))
+    of_image_and(ladder, Charge::Checks, form, image, grade, stuck, Rest::Known(rest), enough)
 }
 
 /// Returns the mean of the puzzle with this `image` and a rest, which is sampled further if that
-/// reduces the error of the mean most.
+/// reduces the error of the mean most, until that is as wanted or the mean is `enough`.
+#[allow(clippy::too_many_arguments, reason = "what a puzzle and its mean depend on")]
 fn of_image_and(
     ladder: &Ladder,
     charge: Charge,
@@ -119,6 +123,7 @@ fn of_image_and(
     grade: &Grade,
     stuck: &State,
     mut rest: Rest<'_, '_>,
+    enough: &dyn Fn(Score) -> bool,
 ) -> Score {
     let start = State::of_clues(form.solution(), image.clues);
     // The end of the singles alone.
@@ -150,7 +155,8 @@ fn of_image_and(
         let variance = of_singles + of_others + of_rest.standard_error * of_rest.standard_error;
         let score =
             Score { mean: singles.mean + mean + of_rest.mean, standard_error: variance.sqrt() };
-        if score.standard_error <= charge.error() * score.mean || samples == MOST_SAMPLES {
+        let is_exact = score.standard_error <= charge.error() * score.mean;
+        if is_exact || samples == MOST_SAMPLES || enough(score) {
             return score.rounded();
         }
         samples += 1;

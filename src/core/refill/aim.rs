@@ -9,12 +9,13 @@
 //!   bounds, each number equally likely. A thinned refill with one or two clues too many is first
 //!   thinned again a few times, each time with other cells in place of some clues, so that few
 //!   clues are less rare than at random.
-//! - With bounds on the score, the place is found by random bisection: a place is chosen uniformly;
-//!   if it is too hard, it bounds the search from below, if too easy, from above. If the score
-//!   falls all along, every place within the bounds is equally likely; if it rises in between, some
-//!   are missed.
-//! - Bounds on the effort, which falls along the way, too, are searched in the same way: a place is
-//!   too hard or too easy by the score first, and then by the effort.
+//! - With bounds on the score, the place is found by random bisection: a place is chosen among those
+//!   that are expected to be within, by the last score seen, or at first by the scores recorded for
+//!   the seed; if it is too hard, it bounds the search from below, if too easy, from above. If the
+//!   score rises in between, some places are missed.
+//! - Bounds on the effort, which falls along the way, too, are searched in the same way, but all
+//!   places are equally likely to be chosen: a place is too hard or too easy by the score first, and
+//!   then by the effort.
 //! - With bounds on score or effort alone, the thinned refill itself is taken if it is within them.
 //! - A refill that is to be [near](Near) a value is found by the same bisection, which continues
 //!   until it is within 1 %, and takes the nearest place that it met. If the thinned refill is
@@ -25,6 +26,7 @@ use std::ops::{Bound, RangeBounds as _};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
+use super::foresight::{Foresight, is_far};
 use super::{Prepared, RefillTarget};
 use crate::board::{Cell, CellSet, Puzzle};
 use crate::generate::is_minimal;
@@ -253,8 +255,10 @@ impl Prepared {
     ) -> Result<Waypoint, Rejection> {
         let wished = Goal { scores: wish.scores, efforts: wish.efforts };
         let mut target = wished;
+        let mut foresight = self.usual.filter(|_| wish.clues.is_some());
         if wish.clues.is_none() {
             let scored = self.scored(thinned, wish)?;
+            foresight = self.foresight(thinned, scored);
             match self.judged(wished, thinned, scored) {
                 Ok(()) if wish.minimal || !self.is_above(wish, thinned, scored) => {
                     return Ok((thinned, scored));
@@ -275,23 +279,31 @@ impl Prepared {
         }
         let places = places(wish, thinned, orbits)?;
         let mut hardest = None;
-        if wish.clues.is_some() && self.may_be_too_easy(wish) {
+        if wish.clues.is_some() && foresight.is_none() && self.may_be_too_easy(wish) {
             // Most that miss such a bound miss it everywhere.
             hardest = self.scored(places[0], wish)?;
             if let Err((Side::Low, miss)) = self.judged(wished, places[0], hardest) {
                 return Err(miss);
             }
+            foresight = self.foresight(places[0], hardest);
         }
+        // Neither leads to a goal.
+        let bounds = target.scores.filter(|_| wish.near.is_none() && wish.efforts.is_none());
         let (mut from, mut to) = (0, places.len());
         let (mut miss, mut easier) = (Rejection::HighScore, None);
         let mut nearest: Option<(f64, Waypoint)> = None;
         while from < to {
-            let at = if to - from == 1 { from } else { rng.random_range(from..to) };
+            let at = match (foresight, bounds) {
+                _ if to - from == 1 => from,
+                (Some(known), Some(bounds)) => known.choose(&places, from..to, bounds, rng),
+                _ => rng.random_range(from..to),
+            };
             let clues = places[at];
             let scored = match hardest {
                 Some(_) if at == 0 => hardest,
                 _ => self.scored(clues, wish)?,
             };
+            foresight = self.foresight(clues, scored).or(foresight);
             match self.judged(target, clues, scored) {
                 Ok(()) => {
                     let Some(off) = self.off(wish, clues, scored) else {
@@ -332,6 +344,12 @@ impl Prepared {
         Some((found - wanted) / wanted.max(f64::MIN_POSITIVE))
     }
 
+    /// Returns what a place foretells of others.
+    fn foresight(&self, clues: CellSet, scored: Option<(Image, Score)>) -> Option<Foresight> {
+        let rest = self.rest?.mean;
+        scored.map(|(_, score)| Foresight::new(rest, clues.len() as f64, score.mean))
+    }
+
     /// Whether a place is harder than the goal of the wish.
     fn is_above(
         &self,
@@ -353,7 +371,8 @@ impl Prepared {
         goal.judge(scored.map(|(_, score)| score), || self.effort(clues))
     }
 
-    /// Returns the image and the score of a place; `None` if the wish does not ask for a score.
+    /// Returns the image and the score of a place; `None` if the wish does not ask for a score. Far
+    /// from the bounds a rough one is enough, since such a place is never taken.
     fn scored(
         &self,
         clues: CellSet,
@@ -363,7 +382,10 @@ impl Prepared {
             return Ok(None);
         }
         let image = self.image(clues);
-        self.score_of(&image).map(|score| Some((image, score))).ok_or(Rejection::NoScore)
+        let is_far = |score: Score| wish.scores.is_some_and(|bounds| is_far(bounds, score));
+        self.score_until(&image, &is_far)
+            .map(|score| Some((image, score)))
+            .ok_or(Rejection::NoScore)
     }
 }
 

@@ -55,7 +55,8 @@ impl Prepared {
         let upright = turn.upright();
         let grade = Grade { tier: self.grade.tier, stuck: upright.apply_state(&self.grade.stuck) };
         let matching = Matching::of(&upright.apply_solution(self.solution()));
-        Self::of_matching(&self.ladder, matching, &grade, self.rest)
+        let upright = Self::of_matching(&self.ladder, matching, &grade, self.rest);
+        Self { usual: self.usual, ..upright }
     }
 
     /// Measures a seed without reserved cells, which can be refilled with every symmetry: the

@@ -9,6 +9,7 @@ mod aim;
 #[cfg(test)]
 #[cfg(feature = "se")]
 mod er_laws;
+mod foresight;
 mod half_turn;
 mod particulars;
 mod recorded;
@@ -24,6 +25,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use aim::{Near, Refill, Rejection, Scores};
 use chacha20::ChaCha8Rng;
+use foresight::Foresight;
+pub use foresight::{KEPT, USUAL_CLUES};
 pub use half_turn::record_turned;
 pub use particulars::particulars;
 use rand::{Rng, SeedableRng};
@@ -67,6 +70,8 @@ pub struct Prepared {
     /// The stuck state by the first of the transforms to the form, usually the only one.
     stuck: State,
     rest: Option<Score>,
+    /// What the scores recorded for a seed foretell.
+    usual: Option<Foresight>,
     /// Set at the first refill.
     witnesses: OnceLock<Box<Mutex<Witnesses>>>,
 }
@@ -129,6 +134,7 @@ impl Prepared {
             form,
             grade: *grade,
             rest,
+            usual: None,
             witnesses: OnceLock::new(),
         }
     }
@@ -192,6 +198,12 @@ impl Prepared {
 
     /// Returns m(B) of the puzzle with this [image](Self::image); `None` if it has none.
     pub fn score_of(&self, image: &Image) -> Option<Score> {
+        self.score_until(image, &|_| false)
+    }
+
+    /// [`score_of`](Self::score_of), but with a greater standard error where a rough score is
+    /// `enough`.
+    fn score_until(&self, image: &Image, enough: &dyn Fn(Score) -> bool) -> Option<Score> {
         let is_first = image.transform == self.form.transforms()[0];
         let stuck =
             if is_first { self.stuck } else { image.transform.apply_state(&self.grade.stuck) };
@@ -202,6 +214,7 @@ impl Prepared {
             &self.grade,
             &stuck,
             self.rest?,
+            enough,
         ))
     }
 

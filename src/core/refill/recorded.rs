@@ -1,6 +1,6 @@
 //! [`Prepared::of_seed`]: a recorded seed, checked before puzzles are made of it.
 
-use super::Prepared;
+use super::{Foresight, Prepared, USUAL_CLUES};
 use crate::error::{Data, Fact};
 use crate::logic::{self, Ladder, Matching};
 use crate::rating::hsolve::Score;
@@ -73,9 +73,12 @@ impl Prepared {
         let (found, recorded) = (grade.tier, grading.tier);
         expect(found == recorded, Wrong::Tier { found, recorded })?;
         expect(grade.reserved() == grading.reserved, Wrong::Reserved)?;
-        let prepared = Self::of_matching(ladder, matching, &grade, grading.rest);
+        let mut prepared = Self::of_matching(ladder, matching, &grade, grading.rest);
         expect(prepared.key(seed.puzzle.clues()) == seed.key, Wrong::Key)?;
         expect(has_possible_rest(ladder, grading), Wrong::Rest)?;
+        prepared.usual = grading.rest.zip(grading.scores).map(|(rest, (least, greatest))| {
+            Foresight::new(rest.mean, USUAL_CLUES, (least * greatest).sqrt())
+        });
         Ok(prepared)
     }
 }
