@@ -27,8 +27,11 @@ pub fn flag(flag: &str, command: &Command, program: &Command) -> Option<String> 
     let with_it: Vec<String> = (commands.iter().filter(|(_, command)| has_flag(command)))
         .map(|(path, _)| format!("`{path} {flag}`"))
         .collect();
-    let elsewhere =
-        || (1..=MOST).contains(&with_it.len()).then(|| format!("there is {}", with_it.join(", ")));
+    let elsewhere = || {
+        let others = if with_it.len() > MOST { " and others" } else { "" };
+        let named = with_it.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+        (!named.is_empty()).then(|| format!("there is {named}{others}"))
+    };
     alike(flag, &own, |(name, _)| name)
         .or_else(|| alike(flag, &own, |(_, about)| about))
         .or_else(elsewhere)
