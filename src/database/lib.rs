@@ -142,11 +142,7 @@ pub use pool::Pool;
 pub use presence::Presence;
 pub use printed::Printed;
 pub use printed_in::PrintedIn;
-#[cfg(feature = "print")]
-pub use request_file::site_description;
 pub use request_file::{RequestError, RequestFile, place_in};
-#[cfg(feature = "print")]
-use request_file::{in_line, is_json};
 pub use rows::FindingRow;
 pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeriesRow, StatRow};
 pub use rows::{SeedRatings, SeedRow, SeedSource};

@@ -14,8 +14,9 @@ use super::places::{Places, place};
 use super::{BookOptions, BookSection, Contents, ContentsError, Record};
 use crate::ask::keyed::{Keyed, WithKeys};
 use crate::ask::values::Plain;
-use crate::database::{BatchRef, Error, Part, RequestError, in_line, is_json};
-use crate::export::book::{Captions, Plan, Profile, Size};
+use crate::request_file::{in_line, is_json};
+use crate::{BatchRef, Error, Part, RequestError};
+use seeddb_export::book::{Captions, Plan, Profile, Size};
 
 /// The keys of `book.toml` that belong neither to the [`Plan`] nor to puzzles.
 const KEYS: [&str; 11] = [
