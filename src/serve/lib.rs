@@ -38,6 +38,9 @@ mod tests;
 #[cfg(test)]
 mod tests_of_files;
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+mod tests_of_time;
+#[cfg(test)]
 mod tests_of_work;
 mod token;
 mod who;
