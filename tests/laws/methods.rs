@@ -16,6 +16,8 @@ use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::symmetry::{ClueSymmetry, GridForm};
 
+use crate::cases::cases;
+
 const RNG_SEED: u64 = 20_261_121;
 
 fn rng() -> ChaCha8Rng {
@@ -66,7 +68,7 @@ fn every_filler_makes_full_grids() {
 #[test]
 fn filling_restarts_as_often_as_in_the_paper() {
     let mut rng = rng();
-    let runs = 3_000;
+    let runs = cases(1_000, 3_000) as u32;
     let cycles: u64 = (0..runs).map(|_| fill_with_restarts(&mut rng).1).sum();
     let mean = cycles as f64 / f64::from(runs);
     assert!((mean - 319.5).abs() < 4.0 * 319.5 / f64::from(runs).sqrt(), "mean {mean}");

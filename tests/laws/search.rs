@@ -55,7 +55,7 @@ fn counts_agree_with_plain_backtracking() {
     )
     .unwrap();
     let mut times = [0; 3];
-    let rounds = cases(800, 3_000);
+    let rounds = cases(250, 3_000);
     for round in 0..rounds {
         if round % 50 == 0 {
             // A new grid: some cells of the old grid, completed differently.

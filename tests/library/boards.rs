@@ -11,8 +11,7 @@ use rayon::prelude::*;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Reader;
 
-/// The number of changes of each file.
-const CHANGES: u64 = 500;
+use crate::cases::cases;
 
 fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/boards"))
@@ -101,7 +100,7 @@ fn changed_boards_are_never_other_puzzles() {
         .collect();
     index.par_iter().for_each(|(name, _)| {
         let data = fs::read(folder().join(name)).unwrap();
-        for rng_seed in 0..CHANGES {
+        for rng_seed in 0..cases(150, 500) as u64 {
             let changed = change(data.clone(), &mut ChaCha8Rng::seed_from_u64(rng_seed));
             for grid in read(&changed).into_iter().flatten() {
                 if let Ok(puzzle) = Puzzle::new(&grid) {

@@ -9,6 +9,7 @@ use seeddb::logic::{Effect, Ladder, Pattern, Technique, find, find_all};
 
 use super::literal::{Board, Removed};
 use super::{RNG_SEED, TOP, closed, midgame, puzzles, random_step, start};
+use crate::cases::cases;
 
 /// Returns the removals of a technique's applications, in the form of the literal reading.
 fn by_find(state: &State, technique: Technique) -> Removed {
@@ -43,7 +44,7 @@ fn by_find(state: &State, technique: Technique) -> Removed {
 fn techniques_are_their_definitions() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 4);
     let mut seen = BTreeMap::<Technique, usize>::new();
-    for puzzle in puzzles(60, 1, &mut rng) {
+    for puzzle in puzzles(cases(24, 60), 1, &mut rng) {
         for top in [0, 2, TOP] {
             let state = midgame(&puzzle, top, &mut rng);
             let board = Board::of(&state);
@@ -76,7 +77,7 @@ fn techniques_are_their_definitions() {
 #[test]
 fn singles_are_their_definitions() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 5);
-    for puzzle in puzzles(100, 3, &mut rng) {
+    for puzzle in puzzles(cases(30, 100), 3, &mut rng) {
         let what = format!("{puzzle}, RNG seed {RNG_SEED} + 5");
         let mut state = start(&puzzle);
         loop {
@@ -100,7 +101,7 @@ fn singles_are_their_definitions() {
 #[test]
 fn possible_and_valid_are_counted_as_the_paper_counts() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 6);
-    for puzzle in puzzles(80, 3, &mut rng) {
+    for puzzle in puzzles(cases(25, 80), 3, &mut rng) {
         let mut states = vec![start(&puzzle)];
         for _ in 0..rng.random_range(0..20) {
             let mut next = states[0];

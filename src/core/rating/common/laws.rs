@@ -12,6 +12,7 @@ use super::technique::{Technique, Techniques};
 use super::view::View;
 use super::walk::{Walk, closure, is_hardest, needs, solved_without, solves};
 use crate::board::{Candidates, CellSet, Digit, DigitSet, Puzzle, State};
+use crate::cases::cases;
 use crate::puzzles::known;
 use crate::symmetry::Transform;
 
@@ -91,7 +92,9 @@ fn where_a_colour_is_between_two_there_is_a_bridge() {
 #[test]
 fn a_turned_board_has_the_turned_steps() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
-    for (number, (puzzle, state)) in boards(RNG_SEED + 1, 600, 6).into_iter().enumerate() {
+    for (number, (puzzle, state)) in
+        boards(RNG_SEED + 1, cases(200, 600), 6).into_iter().enumerate()
+    {
         let turn = Transform::random(&mut rng);
         let turned = View::of(&turn.apply_state(&state), turn.apply_cells(puzzle.clues()));
         let view = View::of(&state, puzzle.clues());
@@ -112,7 +115,7 @@ fn a_turned_board_has_the_turned_steps() {
 #[test]
 fn a_walk_goes_to_the_solution_and_a_closure_as_far() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
-    let all: Vec<Puzzle> = puzzles(&mut rng).take(150).collect();
+    let all: Vec<Puzzle> = puzzles(&mut rng).take(cases(50, 150)).collect();
     for puzzle in &all {
         let walk = Walk::of(puzzle, Techniques::ALL);
         let mut score = 0;
@@ -134,7 +137,7 @@ fn a_walk_goes_to_the_solution_and_a_closure_as_far() {
 #[test]
 fn the_score_is_the_sum_of_the_steps_and_all_are_counted() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 4);
-    for puzzle in puzzles(&mut rng).take(300) {
+    for puzzle in puzzles(&mut rng).take(cases(100, 300)) {
         let told = format!("{puzzle}, RNG seed {}", RNG_SEED + 4);
         let steps: Vec<StepRow> = Walk::of(&puzzle, Techniques::ALL).rows(&puzzle).collect();
         let cost: u32 = steps.iter().map(|step| step.cost).sum();
@@ -163,7 +166,7 @@ fn the_score_is_the_sum_of_the_steps_and_all_are_counted() {
 fn what_a_puzzle_needs_is_what_solves_it() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 2);
     let mut counts: BTreeMap<Technique, usize> = BTreeMap::new();
-    let all: Vec<Puzzle> = puzzles(&mut rng).take(60).collect();
+    let all: Vec<Puzzle> = puzzles(&mut rng).take(cases(20, 60)).collect();
     for puzzle in all {
         let needed = needs(&puzzle).unwrap();
         let told = format!("{puzzle}: {needed:?}, RNG seed {}", RNG_SEED + 2);
