@@ -146,7 +146,7 @@ fn a_database_that_does_not_open_is_put_back() {
 #[test]
 fn what_is_not_put_back() {
     let home = with_backup();
-    let other = Home::with_few_seeds();
+    let other = Home::new();
     other.run("--db other.redb --create draw --level easy", 0);
     fs::write(home.path("other.redb"), other.read("other.redb")).unwrap();
     let before = fs::read(home.database()).unwrap();

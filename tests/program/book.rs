@@ -150,150 +150,6 @@ fn the_same_again_byte_for_byte() {
 }
 
 #[test]
-fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
-    let home = Home::with_few_seeds();
-    home.file("font.ttf", "no font");
-    home.file("there.pdf", "mine");
-    home.file("broken.toml", "title = \"A\"\nsize = \"6x9\"\ncolour = \"red\"\n[[section]]\nlevel = \"easy\"\ncount = 2\n");
-    home.file(
-        "level.toml",
-        "[[section]]\nlevel = \"easy\"\ncount = 2\n\n[[section]]\nlevel = \"simple\"\ncount = 2\n",
-    );
-    home.file("both.toml", "level = \"easy:2\"\nbatch = [1]\n");
-    home.file("empty.toml", "title = \"A\"\n");
-    let before = home.names();
-    let easy = ["--level", "easy:2"];
-    let with_easy = |more: &[&'static str]| [&easy[..], more].concat();
-    for (arguments, code, words) in [
-        (vec![], 2, &["nothing to print", "--level", "--batch"][..]),
-        (vec!["empty.toml"], 2, &["nothing to print"]),
-        (vec!["--level", "easy"], 2, &["LEVEL:COUNT"]),
-        (vec!["--level", "easy:0"], 2, &["LEVEL:COUNT"]),
-        (vec!["--level", "simple:2"], 2, &["simple", "easy, medium"]),
-        (vec!["--level", "easy:2,easy:3"], 2, &["level easy stands twice"]),
-        (vec!["--level", "easy:90000,hard:10001"], 2, &["100001 puzzles", "at most 100000"]),
-        (vec!["--level", "easy:2", "--batch", "1"], 2, &["--batch"]),
-        (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12 or 9.., all, or last"]),
-        (with_easy(&["--profile", "xps"]), 2, &["kdp, ingram, pdfx, screen"]),
-        (with_easy(&["--format", "xml"]), 2, &["text, json"]),
-        (with_easy(&["--solutions", "front"]), 2, &["back, facing, below, none, separate"]),
-        (with_easy(&["--size", "6x"]), 2, &["6x9", "mm"]),
-        (with_easy(&["--volumes", "0"]), 2, &["at least 1"]),
-        (with_easy(&["--volumes", "3"]), 2, &["volume 1 would be empty"]),
-        (vec!["--batch", "1", "--volumes", "4000000000"], 2, &["999 are the most"]),
-        (with_easy(&["--qr-place", "solution"]), 2, &["--qr-place", "--qr"]),
-        (with_easy(&["-o", "-", "--solutions", "separate"]), 2, &["stdout takes one file"]),
-        (
-            with_easy(&["--solutions", "separate", "--solutions-output", "book.pdf"]),
-            2,
-            &["another name"],
-        ),
-        (with_easy(&["--report", "book.pdf"]), 2, &["report", "another name"]),
-        (with_easy(&["--per-page", "6", "--type-size", "18"]), 2, &["18"]),
-        (with_easy(&["--per-page", "3"]), 2, &["1, 2, 4 or 6"]),
-        (with_easy(&["--font", "font.ttf"]), 1, &["font.ttf", "no TrueType"]),
-        (with_easy(&["--font", "none.ttf"]), 1, &["cannot use the font none.ttf"]),
-        (with_easy(&["--title", "数独"]), 2, &["'数'"]),
-        (with_easy(&["-o", "there.pdf"]), 1, &["there.pdf is there already", "--force"]),
-        (with_easy(&["-o", "no/such/folder/"]), 1, &["no/such/folder", "choose another"]),
-        (with_easy(&["-o", "there.pdf/book.pdf"]), 1, &["there.pdf", "choose another path"]),
-        (with_easy(&["--report", "no/report.txt"]), 1, &["no/report.txt"]),
-        (vec!["none.toml"], 1, &["cannot read none.toml"]),
-        (
-            vec!["broken.toml"],
-            1,
-            &["broken.toml, line 3, colour: unknown field `colour`", "`section`"],
-        ),
-        (vec!["level.toml"], 2, &["level.toml, line 5, [[section]]: no level named 'simple'"]),
-        (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
-        (vec!["--batch", "9"], 2, &["no batch 9"]),
-        (vec!["--batch", "last"], 2, &["nothing was drawn yet"]),
-    ] {
-        let own = arguments.iter().any(|flag| ["--size", "--profile"].contains(flag));
-        let layout = if own { &[][..] } else { &["--size", "5x8"][..] };
-        let said = home.run(&("book --final", layout, &arguments), code).words(words);
-        assert!(
-            said.out.is_empty() && said.err.starts_with("error: "),
-            "{arguments:?}: {}",
-            said.err
-        );
-        assert_eq!(home.names(), before, "{arguments:?}");
-    }
-    assert_eq!(home.read("there.pdf"), b"mine");
-    home.assert_nothing_issued("refused");
-}
-
-/// Errors in words, fonts, layout or batches have the line of the file, unless a flag overrides it.
-#[test]
-fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
-    let home = Home::with_few_seeds();
-    home.file("font.ttf", "no font");
-    for (name, text) in [
-        ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
-        ("glyph.toml", "level = \"easy:2\"\nauthor = \"数\"\n"),
-        ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
-        ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
-        ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
-        ("answers.toml", "large-print = true\nsolutions-per-page = 12\nlevel = \"easy:2\"\n"),
-        ("batch.toml", "batch = [9]\n"),
-        ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
-    ] {
-        home.file(name, text);
-    }
-    let label = "long ".repeat(30);
-    let section = format!("[[section]]\nlevel = \"easy\"\ncount = 2\n\nlabel = \"{label}\"\n");
-    home.file("label.toml", &section);
-    let before = home.names();
-    for (arguments, words) in [
-        (vec!["words.toml"], "words.toml, line 4, answers: words: \"answers\" is no name"),
-        (vec!["words.toml", "--title", "数独"], "words.toml, line 4, answers"),
-        (
-            vec!["glyph.toml"],
-            "glyph.toml, line 2, author: the font AtkinsonHyperlegible-Regular has no character '数'",
-        ),
-        (vec!["label.toml"], "label.toml, line 5, label: the label \"long long"),
-        (
-            vec!["font.toml"],
-            "font.toml, line 2, font: cannot use the font font.ttf: this is no TrueType",
-        ),
-        (vec!["theme.toml"], "theme.toml, line 3, digit: the height of digits"),
-        (
-            vec!["per.toml"],
-            "per.toml, line 1, per-page: 3 puzzles a page: there can be 1, 2, 4 or 6",
-        ),
-        (vec!["per.toml", "--per-page", "5"], "error: 5 puzzles a page"),
-        (
-            vec!["answers.toml"],
-            "answers.toml, line 2, solutions-per-page: 12 solutions a page on 5x8",
-        ),
-        (vec!["volumes.toml"], "volumes.toml, line 2, volumes: volume 1 would be empty"),
-        (vec!["batch.toml"], "batch.toml, line 1, batch: there is no batch 9"),
-    ] {
-        // A file that is no font is no mistake of the description.
-        let code = if arguments == ["font.toml"] { 1 } else { 2 };
-        home.run(&("book --final --size 5x8", &arguments), code).words(&[words]);
-        assert_eq!(home.names(), before, "{arguments:?}");
-    }
-    home.assert_nothing_issued("refused");
-}
-
-#[test]
-fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
-    let home = Home::with_few_seeds();
-    // Without mined seeds, only the easy puzzles of any origin are available.
-    home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
-                             [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
-    let said = home.run("book --final book.toml -o out/", 3).words(&[
-        "4 of 4 puzzles (--level hard --origin mined) are missing: leave --origin out, or mine more (`seeddb mine --level hard --tier 1`)",
-        "5 of 5 puzzles (--level expert --origin mined --symmetry rot90) are missing: leave --origin out, or mine more (`seeddb mine --level expert --tier 5 --symmetry rot90`)",
-        "nothing was drawn",
-    ]);
-    assert!(!said.err.contains("easy"), "{}", said.err);
-    assert_eq!(home.names(), ["book.toml"]);
-    home.assert_nothing_issued("too few");
-}
-
-#[test]
 fn a_book_is_one_description() {
     let home = Home::with_few_seeds();
     fs::create_dir(home.path("in")).unwrap();
@@ -577,6 +433,22 @@ fn a_killed_book() {
 #[ignore = "long: .ci/long"]
 fn a_book_killed_a_hundred_times() {
     kill_book(100);
+}
+
+#[test]
+fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
+    let home = Home::with_few_seeds();
+    // Without mined seeds, only the easy puzzles of any origin are available.
+    home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
+                             [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
+    let said = home.run("book --final book.toml -o out/", 3).words(&[
+        "4 of 4 puzzles (--level hard --origin mined) are missing: leave --origin out, or mine more (`seeddb mine --level hard --tier 1`)",
+        "5 of 5 puzzles (--level expert --origin mined --symmetry rot90) are missing: leave --origin out, or mine more (`seeddb mine --level expert --tier 5 --symmetry rot90`)",
+        "nothing was drawn",
+    ]);
+    assert!(!said.err.contains("easy"), "{}", said.err);
+    assert_eq!(home.names(), ["book.toml"]);
+    home.assert_nothing_issued("too few");
 }
 
 /// Errors are in the words of the mistake, and come before anything is drawn.

@@ -42,7 +42,7 @@ fn puzzles_need_the_technique_that_they_are_drawn_by() {
         Technique::XChain,
         Technique::Aic,
     ] {
-        assert_eq!(drawn(&home, technique, &["--count", "10"]), 10, "{technique}");
+        assert_eq!(drawn(&home, technique, &["--count", "5"]), 5, "{technique}");
     }
     // By another name, and with harder techniques allowed.
     home.run("draw --technique 'dual empty rectangle,kite' --count 2", 0);

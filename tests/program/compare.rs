@@ -139,7 +139,7 @@ fn pictures_of_what_was_drawn() {
 
 #[test]
 fn pictures_of_the_database() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     home.run("draw --level hard --count 7 --rng-seed 1", 0);
     let folder = home.path("pictures");
     let err = home.run(&["stats", "--plot", folder.to_str().unwrap()], 0).err;
@@ -153,7 +153,7 @@ fn pictures_of_the_database() {
 
 #[test]
 fn calibrated_levels_are_equal_shares_and_can_be_set() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let file = home.path("levels.toml");
     let file = file.to_str().unwrap();
     let err = home.run(&["levels", "calibrate", known(), "--levels", "5", "-o", file], 0).err;

@@ -24,7 +24,7 @@ fn grids(text: &str) -> Vec<Grid> {
 /// Puzzles as hard as a given one; the bounds are reported, and can be narrowed.
 #[test]
 fn puzzles_are_as_hard_as_another() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let like = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
     let rated = home.json(&["check", like]);
     let said = home.run(&["draw", "--like", like, "-n", "5", "--format", "json"], 0);
@@ -248,7 +248,7 @@ fn a_seed_gives_its_share() {
 /// A draw killed midway is completed by repeating the request, after any number of kills.
 #[test]
 fn a_request_with_a_key_is_completed() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let draw = ["-q", "draw", "--level", "easy", "--count", "20000", "--once", "order"];
     let mut shown = Vec::new();
     for _ in 0..3 {

@@ -264,7 +264,7 @@ fn what_was_mined_waits_for_the_database() {
     for comes_free in [false, true] {
         let home = Home::with_seeds(&of_tier(0, 2));
         let arguments = format!(
-            "--wait {} mine --tier 1 --for 2s --rng-seed 1",
+            "--wait {} mine --tier 1 --for 2s --rng-seed 1 --threads 1",
             if comes_free { 100 } else { 1 }
         );
         let mut child = home.spawn(&arguments);

@@ -237,62 +237,14 @@ fn a_picture_marks_the_pattern() {
     let (_, hardest) = drawn("");
     assert!(hardest.contains("<title>swordfish on 7"));
     assert_eq!(drawn("--format jsonl --step 30").1, hardest);
+    said(&["--force", "--svg", path, PUZZLE, TIERS[0]], "", 2).words(&["--svg draws one puzzle"]);
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
-    let folder = tempfile::tempdir().unwrap();
-    let svg = folder.path().join("step.svg");
-    let missing = folder.path().join("missing/step.svg");
-    let (svg, missing) = (svg.to_str().unwrap(), missing.to_str().unwrap());
+fn nothing_is_left_to_do_in_a_full_grid() {
     let solution = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap().solution().to_string();
-    let clash = PUZZLE.replacen("..9", ".99", 1);
-    let twice = ".".repeat(81);
-    let none = PUZZLE.replacen("..9", "3.9", 1);
-    for (code, arguments, words) in [
-        (1, &[&PUZZLE[1..]][..], &["not a puzzle", "80 cells, a grid has 81"][..]),
-        (1, &["no-such-file"], &["cannot read no-such-file"]),
-        (1, &[&twice], &["more than one solution"]),
-        (1, &[&none], &["no solution"]),
-        (1, &[&clash], &["no solution", "9 stands twice in row 1"]),
-        (1, &["--step", "64", PUZZLE], &["there is no step 64: it is solved after step 63"]),
-        (1, &["--step", "64", "--svg", svg, PUZZLE], &["there is no step 64"]),
-        (
-            1,
-            &["--step", "99", TIERS[6]],
-            &["there is no step 99: nothing helps after step", "tier 6"],
-        ),
-        (1, &["--hint", &solution], &["nothing is left to do", "full"]),
-        (1, &["--svg", missing, PUZZLE], &["cannot write", missing, "another path"]),
-        (2, &["--step", "0", PUZZLE], &["at least 1"]),
-        (
-            2,
-            &["--until", "wing", PUZZLE],
-            &["'wing'", "naked-single", "x-wing", "limited-backtracking"],
-        ),
-        (2, &["--hint", "--step", "3", PUZZLE], &["--hint", "--step"]),
-        (
-            2,
-            &["--board=some", PUZZLE],
-            &["some: write a number, or a range as LO..HI", "hard or all"],
-        ),
-        (2, &["--board=0..3", PUZZLE], &["steps count from 1"]),
-        (2, &["--board", "--format", "json", PUZZLE], &["--board", "--format text"]),
-        (2, &["--svg", "-", PUZZLE], &["--svg needs a file"]),
-        (2, &["--svg", svg, PUZZLE, TIERS[0]], &["--svg draws one puzzle"]),
-        (2, &["--color", "sometimes", PUZZLE], &["auto, always, never"]),
-        (2, &[], &["PUZZLE|FILE|-"]),
-    ] {
-        let said = said(arguments, "", code);
-        for word in words {
-            assert!(said.err.contains(word), "{arguments:?}: {word:?} is not in {:?}", said.err);
-        }
-    }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "a picture of an error");
-    assert_eq!(
-        told(&[&solution]),
-        format!("{solution}\n\nnothing is left to do: the grid is full\n")
-    );
+    let words = "nothing is left to do: the grid is full";
+    assert_eq!(told(&[&solution]), format!("{solution}\n\n{words}\n"));
 }
 
 /// A page to play by `--format` and by the extension, with the steps of the chosen ladder as hints.

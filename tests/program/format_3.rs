@@ -20,7 +20,7 @@ fn file() -> Vec<u8> {
 
 #[test]
 fn a_file_is_refused_with_the_commands_that_help() {
-    let home = Home::with_starter();
+    let home = Home::with_few_seeds();
     let bytes = file();
     fs::write(home.path("old.redb"), &bytes).unwrap();
     let help = [

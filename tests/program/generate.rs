@@ -149,66 +149,6 @@ fn pseudo_takes_the_seeds_of_the_database_and_records_nothing() {
 }
 
 #[test]
-fn what_a_method_cannot_do_is_refused_with_code_2() {
-    let home = Home::new();
-    for (arguments, words) in [
-        ("--method standard --symmetry rot180", &["--symmetry", "standard"][..]),
-        ("--method climb --norm 9", &["--norm goes with --method dig", "climb"]),
-        ("--method dig", &["--level", "--norm"]),
-        ("--method dig --level hard --norm 9", &["not both"]),
-        ("--method dig --level evil", &["evil", "easy, medium, hard, expert"]),
-        ("--method dig --norm -1", &["from 0 up"]),
-        ("--method cycles --level expert", &["easy, medium, hard, extreme"]),
-        ("--method standard --level evil", &["evil", "beyond"]),
-        ("--method cycles --draws 9", &["--draws goes with --method dig"]),
-        ("--method dig --level easy --target 9", &["--method climb"]),
-        ("--method dig --level easy --iterations 9", &["--method climb"]),
-        ("--method dig --level easy --difficulty 9..", &["--method remove"]),
-        ("--method dig --level easy --from PUZZLE", &["--method climb or pseudo"]),
-        ("--method dig --levels a:9,b:10 --level a", &["easiest first"]),
-        ("--method dig --levels a:9,b:8 --level c", &["there are a, b"]),
-        ("--method dig --levels a:9,b:8", &["--levels needs --level"]),
-        ("--method dig --level easy --most 9", &["--method climb"]),
-        ("--method climb --pairs 3", &["1 pair, or up to 2"]),
-        ("--method climb --most 300 --target 400", &["--most"]),
-        ("--method climb --from 12", &["--from", "81"]),
-        ("--method climb --from PUZZLE --grid plain", &["its own grid"]),
-        ("--method climb --from PUZZLE --symmetry rot90", &["rot90"]),
-        ("--method remove --level expert", &["easy, medium, hard, harder"]),
-        ("--method remove --level easy --difficulty 9..", &["not both"]),
-        ("--method remove --times 1,2", &["five times"]),
-        ("--method remove --without x-wing", &["hidden-pair"]),
-        ("--method cycles --without hidden-pair", &["--method remove"]),
-        ("--method climb --k 1", &["--method pseudo"]),
-        ("--method pseudo --k 1", &["--k needs --from or --grid"]),
-        ("--method pseudo --k 9 --from SHO", &["tiers are 0 to 6"]),
-        ("--method pseudo --k 5 --from SHO", &["tiers up to 5 solve it"]),
-        ("--method pseudo --k 5 --grid plain", &["no technique above"]),
-        ("--method pseudo --reserved r1c1", &["--reserved needs --from"]),
-        ("--method pseudo --from SHO --reserved r0c1", &["r1c1,r2c5"]),
-        ("--method pseudo --from SHO --no-thin --symmetry rot90", &["leave it out"]),
-        ("--method pseudo --from SHO --reserved EMPTY", &["more than one solution"]),
-        ("--method standard --grid diagonal", &["--grid goes with"]),
-        ("--method pseudo --from EMPTY", &["--from", "more than one"]),
-        ("--method pseudo --from xyz", &["--from", "id"]),
-        ("--method magic", &["dig", "pseudo"]),
-        ("--method standard --count 0", &["at least 1"]),
-        ("", &["--method"]),
-    ] {
-        let said = home.run(&("generate", named(arguments)), 2).words(words);
-        assert!(said.out.is_empty() && said.err.starts_with("error: "), "{arguments:?}");
-    }
-    for (arguments, words) in [
-        ("--tier 5 --strategy cycles", "cycles makes puzzles of tiers up to 0"),
-        ("--tier 2 --strategy remove", "remove makes puzzles of tiers up to 1"),
-        ("--tier 1 --strategy standard --symmetry rot180", "symmetric"),
-    ] {
-        home.run(&("mine", arguments), 2).words(&[words]);
-    }
-    assert!(!home.path("data").exists(), "a refused request made a database");
-}
-
-#[test]
 fn a_wish_that_cannot_be_met_ends_with_code_3_and_the_cure() {
     let home = Home::new();
     for (arguments, words) in [
@@ -249,7 +189,7 @@ fn attempts_and_seconds_are_told() {
 
 #[test]
 fn the_methods_do_what_their_papers_leave_open() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let run = |flags: &str| lines_of(&home, &format!("generate --rng-seed 5 {flags}"));
     // Remove: levels by name, other times, fewer techniques.
     for (level, bounds) in [("easy", 0.0..150.0), ("hard", 250.0..450.0)] {

@@ -117,7 +117,7 @@ fn what_a_killed_export_left_goes_with_the_next_one() {
 
 #[test]
 fn an_interrupted_draw_of_pictures_says_where_they_are() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let draw = ["draw", "--tier", "1", "--count", "3000", "--format", "png", "--pixels", "900"];
     let mut command = home.seeddb(&(&draw, "-o out/"));
     let command = command.stdout(Stdio::null()).stderr(Stdio::piped());

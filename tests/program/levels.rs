@@ -269,7 +269,7 @@ fn levels_are_told_in_words() {
 /// 1 are spread more widely: the quantiles are in METHODS.md.
 #[test]
 fn medium_puzzles_are_of_both_tiers() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     home.run("draw --level medium --count 3k --rng-seed 5 -o x.tsv", 0);
     let drawn = home.json("export --batch last");
     let scores = |tier: u8| -> Vec<f64> {
@@ -293,7 +293,7 @@ fn medium_puzzles_are_of_both_tiers() {
 /// The bounds of the table `even` hold for each puzzle, by freshly computed ratings.
 #[test]
 fn levels_of_even_bound_score_and_rating() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let table = "even".parse::<TableName>().unwrap().table();
     for level in table.levels().iter().filter(|level| level.er.is_some()) {
         let draw = ["draw", "--levels", "even", "--level", &level.name, "--count", "20"];

@@ -16,7 +16,6 @@ mod crux;
 mod draw;
 mod dump;
 mod ends;
-mod errors;
 mod explain;
 mod export;
 mod format_3;

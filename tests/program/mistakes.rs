@@ -2,17 +2,21 @@
 
 use std::fs;
 
-use crate::home::Home;
+use crate::home::{self, Home};
+use seeddb::board::Puzzle;
 
 /// The mistakes; a comment in the file describes its columns.
 const MISTAKES: &str = include_str!("../data/mistakes.tsv");
+
+/// Other command lines that are refused; a comment in the file describes its columns.
+const REFUSED: &str = include_str!("../data/refused.tsv");
 
 const PUZZLE: &str =
     "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
 
 #[test]
 fn a_mistake_names_what_to_type() {
-    let home = Home::new();
+    let home = Home::with_starter();
     home.run("draw --level easy --count 2 --rng-seed 5", 0);
     home.file("puzzles.txt", PUZZLE);
     let listed = home.json("export --batch 1");
@@ -63,6 +67,48 @@ fn a_mistake_names_what_to_type() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count >= 200, "{count} mistakes");
+}
+
+/// A refused command says why, prints nothing else, and changes no file and no database.
+#[test]
+fn what_is_refused_is_told_with_its_reason() {
+    let homes = ["none", "seeds", "drawn"]
+        .map(|name| (name, if name == "none" { Home::new() } else { Home::with_few_seeds() }));
+    homes[2].1.run("draw --level easy -n 2 --rng-seed 1", 0);
+    homes[2].1.run("series fill daily --batch 1 2027-01-02 --days 2", 0);
+    let solution = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap().solution().to_string();
+    let names = [
+        ("@P80", &PUZZLE[1..]),
+        ("@CLASH", &PUZZLE.replacen("..9", ".99", 1)),
+        ("@NONE", &PUZZLE.replacen("..9", "3.9", 1)),
+        ("@SOLUTION", &solution),
+        ("@EASY", home::PUZZLE),
+        ("@P", PUZZLE),
+    ];
+    for row in REFUSED.lines().filter(|row| !row.starts_with('#')) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let (at, command, code, words) = match columns[..] {
+            ["file", name, text] => {
+                homes
+                    .iter()
+                    .for_each(|(_, home)| drop(home.file(name, &text.replace("\\n", "\n"))));
+                continue;
+            }
+            [at, command, code, words] => (at, command, code, words.replace("\\n", "\n")),
+            _ => panic!("{row}"),
+        };
+        let real = |line: String, (name, real): (&str, &str)| line.replace(name, real);
+        let command = names.into_iter().fold(command.to_owned(), real);
+        let (_, home) = homes.iter().find(|(name, _)| *name == at).expect(row);
+        let before = home.files();
+        let words: Vec<&str> = words.split(" | ").collect();
+        let said = home.run(&command, code.parse().unwrap()).words(&words);
+        let is_reason =
+            |line: &str| ["error: ", "argument:1: "].iter().any(|own| line.starts_with(own));
+        let is_told = said.err.lines().any(is_reason);
+        assert!(said.out.is_empty() && is_told, "{row}: {}", said.err);
+        assert!(home.files() == before, "{row}: it has changed files");
+    }
 }
 
 /// `help draw` fits on two screens, with the properties of puzzles under headings.

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::home::Home;
+use crate::home::{Home, make};
 use seeddb::database::{BatchRef, Control, Database, DrawOptions, Options};
 use seeddb::symmetry::{Fraction, GridClass, Key};
 
@@ -32,7 +32,7 @@ fn draws_meet_nowhere(partitions: u16, each: u32) {
 
 #[test]
 fn partitions_never_issue_the_same_puzzle() {
-    draws_meet_nowhere(4, 2_000);
+    draws_meet_nowhere(4, 800);
 }
 
 /// Run with `cargo test --release --test program partition:: -- --ignored`.
@@ -122,6 +122,9 @@ fn shards_are_merged() {
     assert!(!home.database().exists(), "a shard needs no other database");
     mine("2/4", "again.redb", 0);
 
+    for name in ["a.redb", "b.redb"] {
+        make(&home.path(name), &[]);
+    }
     let seeds = |db: &str| {
         let list = home.run(&["--db", db, "seeds", "--format", "csv"], 0).out;
         list.lines()
@@ -131,7 +134,7 @@ fn shards_are_merged() {
             .collect::<Vec<_>>()
     };
     let merge = |db: &str, files: &[&str], code| {
-        home.run(&(&["--create", "--db", db, "merge", "--expect", "4"], files), code)
+        home.run(&(&["--db", db, "merge", "--expect", "4"], files), code)
     };
     merge("a.redb", &["1.redb", "3.redb", "4.redb"], 3).words(&["2 of 4 shards are missing: 2,4"]);
     home.file("broken.redb", "");

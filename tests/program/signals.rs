@@ -22,7 +22,7 @@ fn mining(mut command: Command) -> (Child, BufReader<impl Read>) {
 
 #[test]
 fn each_signal_has_its_code() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     for (name, code, words) in [
         ("-INT", 130, "stopped by Ctrl-C"),
         ("-TERM", 143, "stopped by SIGTERM"),
@@ -42,7 +42,7 @@ fn each_signal_has_its_code() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_ignored_signal_stays_ignored() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let program = home.seeddb("mine --tier 0");
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$0\" mine --tier 0"]).arg(program.get_program());

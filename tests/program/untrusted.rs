@@ -10,7 +10,7 @@ use crate::home::{Home, PUZZLE, Said};
 
 #[test]
 fn a_description_of_a_book_names_files_only_in_the_folder_of_the_output() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let elsewhere = tempfile::tempdir().unwrap();
     let absolute = elsewhere.path().join("x.pdf").display().to_string();
     for name in [&absolute, "../x.pdf", "sub/x.pdf", "./x.pdf", "..", "-", ".profile", ""] {
@@ -148,7 +148,7 @@ const SHOWN: &str = "\\u{1b}]0;owned\\u{7}\\u{1b}[31m\\u{9b}2J\\u{202e}fdp.exe";
 
 #[test]
 fn words_of_others_do_not_steer_the_terminal() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let steers =
         |text: &str| text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}');
     let shows = |text: &str| {
@@ -259,7 +259,7 @@ fn outputs_are_not_led_elsewhere_by_links() {
 
 #[test]
 fn words_of_others_are_no_formulas() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     let formulas = ["=cmd|' /C calc'!A0", "+1+1", "-1", "@SUM(1)"];
     for note in formulas {
         let note = format!("--note={note}");
@@ -281,7 +281,7 @@ fn words_of_others_are_no_formulas() {
 
 #[test]
 fn names_of_levels_are_harmless() {
-    let home = Home::new();
+    let home = Home::with_few_seeds();
     for (name, words) in [
         ("=cmd|'/C_calc'!A0", "take it for a formula"),
         ("+1", "take it for a formula"),
