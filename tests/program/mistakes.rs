@@ -89,9 +89,9 @@ fn what_is_refused_is_told_with_its_reason() {
         let columns: Vec<&str> = row.split('\t').collect();
         let (at, command, code, words) = match columns[..] {
             ["file", name, text] => {
-                homes
-                    .iter()
-                    .for_each(|(_, home)| drop(home.file(name, &text.replace("\\n", "\n"))));
+                for (_, home) in &homes {
+                    home.file(name, &text.replace("\\n", "\n"));
+                }
                 continue;
             }
             [at, command, code, words] => (at, command, code, words.replace("\\n", "\n")),
