@@ -13,6 +13,9 @@ pub const USUAL_CLUES: f64 = 24.5;
 /// The share of the score above the rest that is left with each further clue: at tier 0, 24.5, 26,
 /// 28, 32 and 38 clues have 527, 416, 304, 173 and 91.
 pub const KEPT: f64 = 0.85;
+/// The clues by which a place may be beside those expected to be within the bounds: without them the
+/// places at the bounds would be chosen too seldom, as refills differ from what is foreseen.
+const MARGIN: f64 = 2.0;
 /// The standard errors between a rough score and the bounds, from which on it is far from them.
 const FAR: f64 = 4.0;
 
@@ -35,8 +38,8 @@ impl Foresight {
     }
 
     /// Chooses one of `places`, fewest clues first, of this range, which is not empty: of those
-    /// expected to have a score within the bounds, each equally likely; if there are none, the
-    /// nearest.
+    /// expected to have a score within the bounds, or at most [`MARGIN`] clues beside them, each
+    /// equally likely; if there are none, the nearest.
     pub fn choose(
         &self,
         places: &[CellSet],
@@ -48,7 +51,7 @@ impl Foresight {
             Bound::Included(score) | Bound::Excluded(score) => score,
             Bound::Unbounded => without,
         });
-        let [fewest, most] = [self.clues_at(to), self.clues_at(from)];
+        let [fewest, most] = [self.clues_at(to) - MARGIN, self.clues_at(from) + MARGIN];
         let clues = |place: &CellSet| place.len() as f64;
         let first = places.partition_point(|place| clues(place) < fewest).clamp(start, end - 1);
         let last = places.partition_point(|place| clues(place) <= most).clamp(first + 1, end);
@@ -72,8 +75,8 @@ mod tests {
     use super::*;
     use crate::board::Cell;
 
-    /// The place chosen is one with the expected score within the bounds, place by place, as long
-    /// as there are any; each of them is chosen.
+    /// The place chosen is one with the expected score within the bounds, or a clue beside, place by
+    /// place, as long as there are any; each of them is chosen.
     #[test]
     fn the_place_chosen_is_expected_to_be_within() {
         let rng_seed = 20_261_128;
@@ -91,17 +94,19 @@ mod tests {
             let from = rest + rng.random_range(2.0..800.0);
             let to = from * rng.random_range(1.0..2.0);
             let bounds = (Bound::Included(from), Bound::Excluded(to));
-            let expected =
-                |at: usize| rest + (known.1 - rest) * KEPT.powf(places[at].len() as f64 - known.0);
-            let fits = |at: usize| (from..=to).contains(&expected(at));
+            let expected = |at: usize, beside: f64| {
+                let clues = places[at].len() as f64 + beside;
+                rest + (known.1 - rest) * KEPT.powf(clues - known.0)
+            };
+            let easy = |at: usize| expected(at, -MARGIN) < from;
+            let fits = |at: usize| !easy(at) && expected(at, MARGIN) <= to;
             let fitting: Vec<usize> = range.clone().filter(|&at| fits(at)).collect();
             let foresight = Foresight::new(rest, known.0, known.1);
             let mut choose = || foresight.choose(&places, range.clone(), bounds, rng);
             if fitting.is_empty() {
                 // The first that is too easy, or the last that is too hard.
                 let at = choose();
-                let easy = |&at: &usize| expected(at) < from;
-                let nearby = range.clone().find(easy).unwrap_or(range.end - 1);
+                let nearby = range.clone().find(|&at| easy(at)).unwrap_or(range.end - 1);
                 assert_eq!(at, nearby, "RNG seed {rng_seed}");
                 nearest += 1;
             } else {
