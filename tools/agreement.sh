@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Rank agreement of every metric with the ratings of each corpus, and of the metrics with each other.
+# Rank agreement of every metric with the ratings of each corpus, and of the metrics with each
+# other.
 #
 #     tools/agreement.sh SEEDDB FOLDER [PICTURES]
 #
-# SEEDDB is the program, FOLDER has the corpora (*.tsv and *.sdm, one puzzle a line, ratings in columns; a line above
-# the puzzles may name them). The first 4,000 puzzles of sukaku_er_dev.tsv are its random minimal puzzles, the others
-# come from a bank of hard ones: they are compared by themselves, too. With PICTURES, pictures go there.
+# SEEDDB is the program, FOLDER has the corpora (*.tsv and *.sdm, one puzzle a line, ratings in
+# columns; a line above the puzzles may name them). The first 4,000 puzzles of sukaku_er_dev.tsv are
+# its random minimal puzzles, the others come from a bank of hard ones: they are compared by
+# themselves, too. With PICTURES, pictures go there.
 set -euo pipefail
 seeddb=$(realpath "$1")
 corpora=$2

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# The page to play, the site and the desk, tested: their rules by Node's own runner, then all of them in Chromium.
+# The page to play, the site and the desk, tested: their rules by Node's own runner, then all of
+# them in Chromium.
 #
 #   tools/browser.sh [SEEDDB]
 #   tools/browser.sh --small      makes the small files that the program contains from the modules and styles, nothing more
 #   tools/browser.sh --ready PAGE...   measures how long pages take until they can be played
 #   tools/browser.sh --keys PAGE...    measures what a key costs on pages
 #
-# SEEDDB is the program that makes the pages (target/debug/seeddb), built with the feature serve. Needs Node 20, npm and Chromium; fetches playwright-core,
-# axe-core, esbuild and terser into tests/browser/node_modules.
+# SEEDDB is the program that makes the pages (target/debug/seeddb), built with the feature serve.
+# Needs Node 20, npm and Chromium; fetches playwright-core, axe-core, esbuild and terser into
+# tests/browser/node_modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -d tests/browser/node_modules/terser ] || npm install --prefix tests/browser --no-audit --no-fund --no-package-lock --silent

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# A book as other programs see it: qpdf, pdffonts, pdfinfo and pdftotext (Debian: qpdf, poppler-utils).
+# A book as other programs see it: qpdf, pdffonts, pdfinfo and pdftotext (Debian: qpdf,
+# poppler-utils).
 #
 #   tools/check-book.sh OUT.pdf OUT.tsv [PROFILE]
 #
-# OUT.tsv says which cells must be in which square of which page, as `cargo run --release -p seeddb-lab --bin typeset` writes it.
+# OUT.tsv says which cells must be in which square of which page, as `cargo run --release -p
+# seeddb-lab --bin typeset` writes it.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2; }
 pdf=$1 table=$2 profile=${3:-kdp}

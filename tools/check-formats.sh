@@ -3,9 +3,9 @@
 #
 #   tools/check-formats.sh [SEEDDB [FOLDER]]
 #
-# SEEDDB is the program (target/release/seeddb), FOLDER a scratch folder outside the project (a temporary one).
-# Needs python3 with venv; uses node and npm, xmllint, rsvg-convert, ghostscript, pdftotext, pdftoppm, qpdf and
-# qqwing where they are, and says so where they are not.
+# SEEDDB is the program (target/release/seeddb), FOLDER a scratch folder outside the project (a
+# temporary one). Needs python3 with venv; uses node and npm, xmllint, rsvg-convert, ghostscript,
+# pdftotext, pdftoppm, qpdf and qqwing where they are, and says so where they are not.
 set -euo pipefail
 project=$(cd "$(dirname "$0")/.." && pwd)
 seeddb=$(realpath "${1:-$project/target/release/seeddb}")

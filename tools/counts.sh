@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Instructions of fixed jobs at two commits, counted by callgrind: repeatable to the last digits, whatever else
-# the machine is doing. (Not the same as time: caches and branches are not in it.)
+# Instructions of fixed jobs at two commits, counted by callgrind: repeatable to the last digits,
+# whatever else the machine is doing. (Not the same as time: caches and branches are not in it.)
 #
 #     tools/counts.sh [BASE [HEAD]]
 #
-# BASE (default HEAD~1) and HEAD (default HEAD) are commits, built in worktrees in a temporary folder; "." is the
-# folder as it is, uncommitted changes included. Each builds its own jobs, as the library may have changed. Needs
-# valgrind.
+# BASE (default HEAD~1) and HEAD (default HEAD) are commits, built in worktrees in a temporary
+# folder; "." is the folder as it is, uncommitted changes included. Each builds its own jobs, as the
+# library may have changed. Needs valgrind.
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -66,8 +66,9 @@ job() { # JOB ITEMS
     row "$1" "$2" "$base_count" "$head_count" "$note"
 }
 
-# The whole command, on a database that has drawn before: seeds are read when they are drawn from, so that what is paid at the
-# start and what for each puzzle cannot be told apart. Each has a home of its own, as a database that is gone is missed in its old one.
+# The whole command, on a database that has drawn before: seeds are read when they are drawn from,
+# so that what is paid at the start and what for each puzzle cannot be told apart. Each has a home
+# of its own, as a database that is gone is missed in its old one.
 draw() { # SIDE TIER COUNT; prints instructions and a sum of the puzzles
     local counted home=$scratch/home
     local -x HOME=$home XDG_DATA_HOME=$home XDG_STATE_HOME=$home

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Mines the starter seeds into an empty database: at most one seed of a tier from each solution grid, first with
-# any clues, then with clues that keep a half turn. seeds/README.md says what came of it.
+# Mines the starter seeds into an empty database: at most one seed of a tier from each solution
+# grid, first with any clues, then with clues that keep a half turn. seeds/README.md says what came
+# of it.
 #
 #     cargo run --release -p seeddb-lab --bin starter -- new starter.redb
 #     tools/mine-starter.sh target/release/seeddb starter.redb

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# The package for Python: builds the wheel, installs it into an empty environment of each Python that is there (3.10 to 3.13), and runs its
-# tests, its documentation, its notebook, its types and the comparison with the program. The wheel is in target/wheels afterwards; on Linux
-# it is one for every glibc from 2.17 on, as zig links it, and a second is there for musl, if its Rust is installed (rustup target add).
+# The package for Python: builds the wheel, installs it into an empty environment of each Python
+# that is there (3.10 to 3.13), and runs its tests, its documentation, its notebook, its types and
+# the comparison with the program. The wheel is in target/wheels afterwards; on Linux it is one for
+# every glibc from 2.17 on, as zig links it, and a second is there for musl, if its Rust is
+# installed (rustup target add).
 #
 #     tools/python.sh [--quick] [PYTHON...]      with --quick a build without optimization for this machine, and one Python
 #
@@ -37,7 +39,8 @@ if [ ${#pythons[@]} -eq 0 ]; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# The tools stay where they are: cargo builds all anew when the linker, which is one of them, has another path.
+# The tools stay where they are: cargo builds all anew when the linker, which is one of them, has
+# another path.
 [ -x target/python/bin/python ] || "${pythons[0]}" -m venv --clear target/python
 target/python/bin/pip install --quiet "${tools[@]}"
 rm -rf target/wheels

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Makes the files of a release in FOLDER (target/release-files if none is given). For each TARGET: an archive with the program, stripped, its
-# manual pages, completions and licences; a .deb; a list of the packages inside (CycloneDX). And the SHA-256 sums of all.
+# Makes the files of a release in FOLDER (target/release-files if none is given). For each TARGET:
+# an archive with the program, stripped, its manual pages, completions and licences; a .deb; a list
+# of the packages inside (CycloneDX). And the SHA-256 sums of all.
 #
 #     tools/release.sh [FOLDER [TARGET...]]
 #
-# On Linux there are three targets: for x86_64 with glibc 2.17 or later and with none, and for aarch64 with none (musl inside). zig links
-# them, which is fetched from PyPI with cargo-zigbuild into target/python. A target whose Rust is not installed (rustup target add) is named and
-# left out, and so is what no program is there for.
+# On Linux there are three targets: for x86_64 with glibc 2.17 or later and with none, and for
+# aarch64 with none (musl inside). zig links them, which is fetched from PyPI with cargo-zigbuild
+# into target/python. A target whose Rust is not installed (rustup target add) is named and left
+# out, and so is what no program is there for.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mkdir -p "${1:-target/release-files}" && cd "${1:-target/release-files}" && pwd)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Which combinations of level and clue symmetry the starter seeds are rich in: seeds / their capacity, as a table.
+# Which combinations of level and clue symmetry the starter seeds are rich in: seeds / their
+# capacity, as a table.
 #
 #     tools/rich.sh target/release/seeddb
 set -euo pipefail

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# How many times as fast the commands are with two threads on two cores as with one on one core, and that the
-# output is the same.
+# How many times as fast the commands are with two threads on two cores as with one on one core, and
+# that the output is the same.
 #
 #     tools/threads.sh [SCALE]
 #
-# SCALE multiplies the amount of work (default 1: seconds a command). ROUNDS (3) by the environment; medians, one
-# and two threads in turns. Every run has a database of its own, just made.
+# SCALE multiplies the amount of work (default 1: seconds a command). ROUNDS (3) by the environment;
+# medians, one and two threads in turns. Every run has a database of its own, just made.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)

@@ -39,7 +39,8 @@ ERRORS = ["ENOSPC:when=%d+", "EIO:when=%d", "EIO:when=%d+"]
 # Pages of the small disks.
 PAGES = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597]
 
-# ID is a puzzle. The random numbers are fixed, so that files are the same each time, but for what has moments in it.
+# ID is a puzzle. The random numbers are fixed, so that files are the same each time, but for what
+# has moments in it.
 WRITERS = [
     "draw --tier 0 --count 60 --format csv",
     "draw --tier 0 --count 30 --rng-seed 5 -o drawn.csv",
@@ -256,8 +257,8 @@ class Command:
         if fewer:
             raise Wrong(f"there are {now[fewer[0]]} {fewer[0]}, {self.held[fewer[0]]} were there")
         for name, path in paths(home).items():
-            # Who has a database is written beside it, and counts while its process lives. A mark has random numbers; whether it reads
-            # is told above.
+            # Who has a database is written beside it, and counts while its process lives. A mark
+            # has random numbers; whether it reads is told above.
             if ".seeddb-" in name or name.endswith((".seeddb/holder", ".seeddb/mark", ".mark")) or open(path, "rb").read() == before.get(name) or name == "db.redb":
                 continue
             data, plain = open(path, "rb").read(), re.sub(r"before-\w+", "before", name)

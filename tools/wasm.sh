@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# The package for JavaScript: builds the two files of WebAssembly and the package around them, and tests it in Node, in Chromium and in Vite,
-# beside the program. The package is target/npm/seeddb-VERSION.tgz afterwards.
+# The package for JavaScript: builds the two files of WebAssembly and the package around them, and
+# tests it in Node, in Chromium and in Vite, beside the program. The package is
+# target/npm/seeddb-VERSION.tgz afterwards.
 #
 #     tools/wasm.sh [--quick | --build] [SEEDDB]
 #     tools/wasm.sh --hint      makes the file of hints that pages to play have, src/export/page/small/hint.js, nothing more
 #
-# SEEDDB is the program to compare with (target/debug/seeddb); without one the comparison is with src/wasm/test/recorded.json alone. With
+# SEEDDB is the program to compare with (target/debug/seeddb); without one the comparison is with
+# src/wasm/test/recorded.json alone. With
 # --quick there is no Chromium, no Vite and no TypeScript, with --build no test at all. Needs Node 20 and npm. Rust for WebAssembly is that of an installed
-# target wasm32-unknown-unknown, or else Debian's packages (rustc-web and its library), which are unpacked into target/web, not installed.
-# The library is made of its sources in both cases where they are there: it is smaller then.
+# target wasm32-unknown-unknown, or else Debian's packages (rustc-web and its library), which are
+# unpacked into target/web, not installed. The library is made of its sources in both cases where
+# they are there: it is smaller then.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=
@@ -19,7 +22,8 @@ web=$PWD/target/web
 arguments=(--profile wasm --target "$target" --target-dir target/wasm -p seeddb-wasm)
 flags=
 
-# Its library, made anew without what a browser has no use for: places in the sources, and words of panics.
+# Its library, made anew without what a browser has no use for: places in the sources, and words of
+# panics.
 small() {
     export RUSTC_BOOTSTRAP=1
     arguments+=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The program for Windows as wine runs it: names with \, lines that end with CR LF, several commands at one database, one that is killed, a backup,
-# the server; and draws that are those of SEEDDB, the program of this machine (target/debug/seeddb).
+# The program for Windows as wine runs it: names with \, lines that end with CR LF, several commands
+# at one database, one that is killed, a backup, the server; and draws that are those of SEEDDB, the
+# program of this machine (target/debug/seeddb).
 #
 #     tools/windows.sh [SEEDDB]
 #
-# Needs the Rust for it (rustup target add x86_64-pc-windows-gnu), mingw-w64 and wine64. A restore over a database is not tried: in wine
-# it fails, as an open file cannot be replaced there.
+# Needs the Rust for it (rustup target add x86_64-pc-windows-gnu), mingw-w64 and wine64. A restore
+# over a database is not tried: in wine it fails, as an open file cannot be replaced there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seeddb=$(realpath "${1:-target/debug/seeddb}")

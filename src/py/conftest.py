@@ -54,7 +54,8 @@ def command_of_session():
         pytest.skip("SEEDDB names no program")
 
     def run(*arguments, text=""):
-        # As readline, which pytest loads, tells it a width of its own behind the back of os.environ.
+        # As readline, which pytest loads, tells it a width of its own behind the back of
+        # os.environ.
         environment = dict(os.environ)
         done = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, check=False, env=environment)
         return done.stdout

@@ -1,4 +1,5 @@
-// Makes the package of the compiled files, the modules and the styles: target/npm/package, and the file of it. Run by tools/wasm.sh.
+// Makes the package of the compiled files, the modules and the styles: target/npm/package, and the
+// file of it. Run by tools/wasm.sh.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

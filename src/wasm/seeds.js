@@ -1,8 +1,10 @@
-// Chooses the seeds of a pack among those of seeds/starter.tsv: of each tier and symmetry those with the most puzzles, over all scores.
+// Chooses the seeds of a pack among those of seeds/starter.tsv: of each tier and symmetry those
+// with the most puzzles, over all scores.
 //
 //     node src/wasm/seeds.js [BYTES] <seeds/starter.tsv >pack.tsv
 //
-// A pack is a text of lines with the columns of seeds/starter.tsv, which its first line names (they are told in seeds/README.md).
+// A pack is a text of lines with the columns of seeds/starter.tsv, which its first line names (they
+// are told in seeds/README.md).
 import { readFileSync } from 'node:fs';
 
 /** Bytes of the pack of the package. */
@@ -19,7 +21,8 @@ export function seedsOf(text, bytes = BYTES) {
   }
   const chosen = (share) =>
     [...groups.values()].flatMap((seeds) => {
-      // As many of each symmetry as the square root of how many there are: the rare are not lost among the many.
+      // As many of each symmetry as the square root of how many there are: the rare are not lost
+      // among the many.
       const count = Math.min(seeds.length, Math.max(1, Math.round(share * Math.sqrt(seeds.length))));
       const rising = [...seeds].sort((one, other) => one.score - other.score);
       const slices = Array.from({ length: count }, (_, at) => rising.slice(Math.floor((at * rising.length) / count), Math.floor(((at + 1) * rising.length) / count)));

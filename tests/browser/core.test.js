@@ -1,5 +1,6 @@
-// The core that pages have for hints, which the program contains: its answers beside those of the program that stands here, on the boards of
-// whole solutions, and its words beside the tables of other languages. Where they differ, `tools/wasm.sh --hint` makes it anew. Run by
+// The core that pages have for hints, which the program contains: its answers beside those of the
+// program that stands here, on the boards of whole solutions, and its words beside the tables of
+// other languages. Where they differ, `tools/wasm.sh --hint` makes it anew. Run by
 // tools/browser.sh.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -55,7 +56,8 @@ test('it has no sentence in a language that has none, and no step on a board tha
   assert.deepEqual(Object.keys(told), ['name', 'pattern', 'step']);
   for (let next = told; next; next = await hint(s, 'pl')) doStep(s, next.step, false);
   assert.ok(s.board.slice(0, 81).every((d) => d > 0));
-  // It is not asked where something else is to be told: a solved board, a wrong digit, a puzzle without its solution.
+  // It is not asked where something else is to be told: a solved board, a wrong digit, a puzzle
+  // without its solution.
   const [again, solution] = [begin(s.givens), s.board.slice(0, 81).join('')];
   for (const game of [{ solved: true }, { puzzle: { solution: solution.replace(/./g, (d) => (d % 9) + 1) } }, { puzzle: {} }]) {
     assert.equal(await globalThis.seeddbHint({ s: again, puzzle: { solution }, ...game }, 'en'), undefined);

@@ -1,4 +1,5 @@
-// The editor's desk in Chromium: a newspaper's year by mouse, days that change, a week approved, every page read by axe. Run by tools/browser.sh.
+// The editor's desk in Chromium: a newspaper's year by mouse, days that change, a week approved,
+// every page read by axe. Run by tools/browser.sh.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -213,7 +214,8 @@ test('after Back, what is pressed is what the form shows', async () => {
   await page.goBack();
   await page.getByRole('button', { name: 'Draw 3 puzzles' }).waitFor();
   assert.equal(await page.locator('select[name=level]').inputValue(), 'hard');
-  // A field that changes without a word to the page: nothing is drawn, and the button says what the form shows.
+  // A field that changes without a word to the page: nothing is drawn, and the button says what the
+  // form shows.
   const batches = json('batches').length;
   await page.locator('[name=count]').evaluate((field) => (field.value = '7'));
   await page.getByRole('button', { name: 'Draw 3 puzzles' }).click();

@@ -1,5 +1,6 @@
-// Pictures of the page and of a site at three widths, light and dark, for people to look at: tools/gallery/pages.sh.
-// A sheet has the three widths of a scene side by side. `README` is the one that stands in the README.
+// Pictures of the page and of a site at three widths, light and dark, for people to look at:
+// tools/gallery/pages.sh. A sheet has the three widths of a scene side by side. `README` is the one
+// that stands in the README.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,7 +29,8 @@ const press = async (page, keys) => {
 };
 // Keys for centre marks, among them the right one.
 const centre = (d, count) => [0, 1, 2, 3, 4, 5].slice(0, count).map((i) => `Control+Digit${((+d - 1 + 2 * i) % 9) + 1}`).join(' ');
-// Some digits as a solver puts them, with marks, colours and a mistake, and the second stage of a hint.
+// Some digits as a solver puts them, with marks, colours and a mistake, and the second stage of a
+// hint.
 async function begun(page) {
   const { solution, givens } = (await data(page)).puzzles[0];
   const open = [...givens].flatMap((d, c) => (d === '0' ? [c] : []));

@@ -1,8 +1,9 @@
 // What a key costs on a CPU four times slower than this one: tools/browser.sh --keys PAGE...
-// 3,000 keys on each page, in turns of 600, each drawn in a frame of its own: a hand presses no faster. Times are those of the processor that the
-// thread of the page has used, in milliseconds a key, times four, of the best turn: of other work on the machine that is what does not count. All,
-// and of that script, styles and layout; beside the frames of a page on which nothing changes, and of one with a text that each key changes: less
-// than that no page takes.
+// 3,000 keys on each page, in turns of 600, each drawn in a frame of its own: a hand presses no
+// faster. Times are those of the processor that the thread of the page has used, in milliseconds a
+// key, times four, of the best turn: of other work on the machine that is what does not count. All,
+// and of that script, styles and layout; beside the frames of a page on which nothing changes, and
+// of one with a text that each key changes: less than that no page takes.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { address, browser } from './page.js';

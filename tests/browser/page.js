@@ -1,4 +1,5 @@
-// What the tests of the page share: pages made by the program, a browser, and a player who has only keys.
+// What the tests of the page share: pages made by the program, a browser, and a player who has only
+// keys.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,14 +51,16 @@ export async function ask(page) {
 }
 export const data = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 export const digits = (page) => page.evaluate(() => [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.querySelector('b')?.textContent ?? '0').join(''));
-// Waits until the page shows a puzzle, a point standing for anything: the address changes before the page acts on it.
+// Waits until the page shows a puzzle, a point standing for anything: the address changes before
+// the page acts on it.
 export const shows = (page, givens) =>
   page.waitForFunction(
     (givens) => [...document.querySelectorAll('[role=gridcell]')].every((cell, i) => givens[i] === '.' || (cell.querySelector('b')?.textContent ?? '0') === givens[i]),
     givens,
   );
-// Reloads until something holds. A reload may start another process, and Chromium does not promise that it reads at once what the last
-// process stored: it was seen once, under load. The page then follows the event of the storage.
+// Reloads until something holds. A reload may start another process, and Chromium does not promise
+// that it reads at once what the last process stored: it was seen once, under load. The page then
+// follows the event of the storage.
 export async function reloadUntil(page, holds) {
   for (let n = 0; n < 20; n++) {
     await page.reload();
@@ -65,7 +68,8 @@ export async function reloadUntil(page, holds) {
   }
   throw new Error('it never held after 20 reloads');
 }
-// What the page finds in its storage when it is loaded next: written by the process that loads it, as what another one wrote may not be seen at once.
+// What the page finds in its storage when it is loaded next: written by the process that loads it,
+// as what another one wrote may not be seen at once.
 export const keep = (page, key, text) => page.addInitScript(([key, text]) => localStorage.setItem(key, text), [key, text]);
 export const label = (page, cell) => page.locator('[role=gridcell]').nth(cell).getAttribute('aria-label');
 // Where the board and its nine keys are on the screen.

@@ -1,4 +1,5 @@
-// The page in Chromium: played by keys and by touch, printed, read by axe, in every place where a page can be. Run by tools/browser.sh.
+// The page in Chromium: played by keys and by touch, printed, read by axe, in every place where a
+// page can be. Run by tools/browser.sh.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -80,7 +81,8 @@ test('hints alone lead to the end, in every language', async () => {
   }
 });
 
-// The sizes of screens that the board and its nine keys are to fit: phones, one lying, and a window at 200 %.
+// The sizes of screens that the board and its nine keys are to fit: phones, one lying, and a window
+// at 200 %.
 const SCREENS = [[360, 640], [390, 664], [667, 375], [720, 450]];
 test('board and nine keys are in one screen, the keys three by three, and the board takes the room', async () => {
   const many = make('screens', draw('hard', 3), '--title', 'Sudoku of a Sunday', '--language', 'de');
@@ -90,7 +92,8 @@ test('board and nine keys are in one screen, the keys three by three, and the bo
       const { board, keys } = await layout(page);
       assert.deepEqual([board.top >= 0, board.bottom <= height, Math.max(...keys.map(({ bottom }) => bottom)) <= height], [true, true, true], `${width}x${height}`);
       for (const side of ['x', 'y']) assert.equal(new Set(keys.map((key) => Math.round(key[side]))).size, 3, `${width}x${height}`);
-      // The side of the board is most of what is shorter: the width, or the height beside the keys; below the board the keys have their part.
+      // The side of the board is most of what is shorter: the width, or the height beside the keys;
+      // below the board the keys have their part.
       const room = width > height ? height : Math.min(width, height - 240);
       assert.ok(board.width >= least * room, `${width}x${height}: ${board.width}`);
       await close(page);
@@ -161,7 +164,8 @@ for (const marks of ['centre', 'corner']) {
         }
       }
       if (marks === 'corner') {
-        // The same candidates as corner marks: the hint stays while it is not another one, so that it is asked for again.
+        // The same candidates as corner marks: the hint stays while it is not another one, so that
+        // it is asked for again.
         const cell = [...removed.keys()][0];
         const { in: all, out } = await marksAt(page, cell);
         await page.locator('[role=gridcell]').nth(cell).click();
@@ -196,7 +200,8 @@ test('full hints are worked out from the board as it is, with its candidates dra
     assert.equal(await ask(page), `First a mistake: ${name} cannot be right.`);
     await page.keyboard.press('Control+z');
   }
-  // Up to a step that removes candidates: of a cell without marks they are drawn, those that it stands on ringed, those that go struck out.
+  // Up to a step that removes candidates: of a cell without marks they are drawn, those that it
+  // stands on ringed, those that go struck out.
   const gone = /goes? from ([^.]*)\. \(Hint again/;
   let told = '';
   for (let n = 0; n < 300 && !gone.test(told); n++) told = await ask(page);
@@ -211,7 +216,8 @@ test('full hints are worked out from the board as it is, with its candidates dra
   const drawn = async () => (await marksAt(page, 9 * (loses[1] - 1) + (loses[3] - 1))).out;
   const out = await drawn();
   assert.ok(out);
-  // The same step with marks that the player has made himself, and another one once he has struck the candidate out.
+  // The same step with marks that the player has made himself, and another one once he has struck
+  // the candidate out.
   await cellAt(page, loses).click();
   const [board, [r, c]] = [await digits(page), [loses[1] - 1, loses[3] - 1]];
   const around = [...board].filter((_, at) => Math.floor(at / 9) === r || at % 9 === c || (Math.floor(at / 27) === Math.floor(r / 3) && Math.floor((at % 9) / 3) === Math.floor(c / 3)));

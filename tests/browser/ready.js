@@ -1,6 +1,6 @@
-// How long pages take in Chromium on a CPU that is slowed four times, beside an empty page: tools/browser.sh --ready PAGE...
-// Medians of 15, in milliseconds: until the script has run (the page can be played), until something is to be seen; and of that the
-// script, styles and layout.
+// How long pages take in Chromium on a CPU that is slowed four times, beside an empty page:
+// tools/browser.sh --ready PAGE... Medians of 15, in milliseconds: until the script has run (the
+// page can be played), until something is to be seen; and of that the script, styles and layout.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { address, browser } from './page.js';

@@ -1,4 +1,5 @@
-// A puzzle site in Chromium: today, archive, embargo, in a frame of another page, from a file, in time zones. Run by tools/browser.sh.
+// A puzzle site in Chromium: today, archive, embargo, in a frame of another page, from a file, in
+// time zones. Run by tools/browser.sh.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -62,7 +63,8 @@ async function close(page, at) {
   if (at) assert.deepEqual(page.asked.filter((asked) => !asked.startsWith(at) && !asked.startsWith('data:')), [], 'nothing from elsewhere');
   await page.context().close();
 }
-// Waits until the worker of a site has stored addresses, or what this page has loaded. (`waitForFunction` does not wait for a promise's value: it takes the promise as true.)
+// Waits until the worker of a site has stored addresses, or what this page has loaded.
+// (`waitForFunction` does not wait for a promise's value: it takes the promise as true.)
 const stored = (page, ...addresses) =>
   page.evaluate(async (addresses) => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /\.(js|css)$/.test(name));

@@ -1,5 +1,6 @@
-// Makes the small files of the page and the site, which the program contains, from their modules and styles: run by tools/browser.sh,
-// which says `--check` to learn whether they are what this makes; and by tools/wasm.sh, which gives the compiled core: `--core FILE`.
+// Makes the small files of the page and the site, which the program contains, from their modules
+// and styles: run by tools/browser.sh, which says `--check` to learn whether they are what this
+// makes; and by tools/wasm.sh, which gives the compiled core: `--core FILE`.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

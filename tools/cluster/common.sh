@@ -1,4 +1,5 @@
-# Sourced by the recipes' tests: a scratch folder, the program, a run without trouble to compare with.
+# Sourced by the recipes' tests: a scratch folder, the program, a run without trouble to compare
+# with.
 set -euo pipefail
 tools=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 SEEDDB=$(readlink -f "${1:-$tools/../../target/release/seeddb}")

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks kubernetes.yaml against the schema of Kubernetes (PyPI: kubernetes-validate). No cluster runs it: it says no more than that.
+# Checks kubernetes.yaml against the schema of Kubernetes (PyPI: kubernetes-validate). No cluster
+# runs it: it says no more than that.
 #   tools/cluster/kubernetes.sh
 set -euo pipefail
 tools=$(cd "$(dirname "$0")" && pwd)

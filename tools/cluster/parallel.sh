@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A search as jobs of GNU parallel; one is killed in the middle, and run again.
 #   tools/cluster/parallel.sh [SEEDDB]
-# What a user runs is the line in `search`; --resume-failed runs again what failed, --sshlogin spreads it over machines.
+# What a user runs is the line in `search`; --resume-failed runs again what failed, --sshlogin
+# spreads it over machines.
 source "$(dirname "$0")/common.sh"
 trap 'rm -rf "$work"' EXIT
 need parallel parallel

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Slurm with two nodes on this machine, for a test of mine.sbatch: a node is killed in the middle of an array job.
+# Slurm with two nodes on this machine, for a test of mine.sbatch: a node is killed in the middle of
+# an array job.
 #   tools/cluster/slurm.sh [SEEDDB]         as root; apt-get install slurmd slurmctld munge
 source "$(dirname "$0")/common.sh"
 for program in slurmd slurmctld munged sbatch; do need "$program" "slurmd slurmctld munge"; done

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the examples that `cargo test` has built, each in a second or two, and looks at what they print.
+# Runs the examples that `cargo test` has built, each in a second or two, and looks at what they
+# print.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)

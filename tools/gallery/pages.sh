@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Pictures of the page to play and of a site, at 360, 768 and 1280 pixels, light and dark, to be looked at.
+# Pictures of the page to play and of a site, at 360, 768 and 1280 pixels, light and dark, to be
+# looked at.
 #
 #   tools/gallery/pages.sh [FOLDER]     (target/gallery)
 #   tools/gallery/pages.sh --readme     makes tools/pictures/page.png anew

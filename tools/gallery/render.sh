@@ -3,10 +3,10 @@
 #
 #   tools/gallery/render.sh FOLDER [LINES]
 #
-# LINES is a file of 40 and more lines of `seeddb draw`; without it ten puzzles of each level are drawn, always the same,
-# from a database that is thrown away. The sheets are FOLDER/*.png: a page of puzzles of each trim at each density, a
-# page of answers of each trim, all pages of some books. What cannot be typeset, and what the preflight says but for
-# the thinness of the book, is printed.
+# LINES is a file of 40 and more lines of `seeddb draw`; without it ten puzzles of each level are
+# drawn, always the same, from a database that is thrown away. The sheets are FOLDER/*.png: a page
+# of puzzles of each trim at each density, a page of answers of each trim, all pages of some books.
+# What cannot be typeset, and what the preflight says but for the thinness of the book, is printed.
 set -euo pipefail
 [ $# -eq 1 ] || [ $# -eq 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
 lines=${2:+$(realpath "$2")}

@@ -1,10 +1,10 @@
-// The package for JavaScript beside npm's sudoku-gen: of so many puzzles how many are different, how many have the level they are sold as, how
-// long one takes. Run where both are installed:
+// The package for JavaScript beside npm's sudoku-gen: of so many puzzles how many are different,
+// how many have the level they are sold as, how long one takes. Run where both are installed:
 //
 //     npm install sudoku-gen target/npm/seeddb-*.tgz && node tools/peers/javascript.js [COUNT [SEEDDB]]
 //
-// SEEDDB is the program that rates them; without it the package does. sudoku-gen says easy to expert, and so are these asked of both; its
-// levels have no definition, so they are only counted.
+// SEEDDB is the program that rates them; without it the package does. sudoku-gen says easy to
+// expert, and so are these asked of both; its levels have no definition, so they are only counted.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

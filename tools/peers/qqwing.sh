@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# The side of the program qqwing: QQWING=PROGRAM qqwing.sh JOB FILE SECONDS [COUNT], as clock.rs says.
+# The side of the program qqwing: QQWING=PROGRAM qqwing.sh JOB FILE SECONDS [COUNT], as clock.rs
+# says.
 #
-# It times itself, its reading and writing included. A few puzzles first say how many fit in the seconds.
+# It times itself, its reading and writing included. A few puzzles first say how many fit in the
+# seconds.
 set -euo pipefail
 job=$1 file=$2 seconds=$3 count=${4:-1000000000}
 out=$(mktemp)

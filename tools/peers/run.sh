@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# seeddb beside other programs that the registries have: the same work on the same puzzles, in turns, on one core.
+# seeddb beside other programs that the registries have: the same work on the same puzzles, in
+# turns, on one core.
 #
 #     tools/peers/run.sh [SCRATCH [FILE...]]
 #
-# SCRATCH is a folder outside this project where the peers are fetched and built (default: a temporary one);
-# each FILE of puzzles is a further list to work on, besides random minimal puzzles and 17-clue puzzles. A peer
-# that cannot be fetched or built is left out, and said so.
+# SCRATCH is a folder outside this project where the peers are fetched and built (default: a
+# temporary one); each FILE of puzzles is a further list to work on, besides random minimal puzzles
+# and 17-clue puzzles. A peer that cannot be fetched or built is left out, and said so.
 #
-# By the environment: ROUNDS (5) a measurement, each of ROUND_SECONDS (0.5) a side; PUZZLES (2000) a list;
-# DRAWS (10000) a generator, or as many as it makes in DRAW_SECONDS (20).
+# By the environment: ROUNDS (5) a measurement, each of ROUND_SECONDS (0.5) a side; PUZZLES (2000) a
+# list; DRAWS (10000) a generator, or as many as it makes in DRAW_SECONDS (20).
 #
 # The crate `sudoku` is AGPL: it is measured, in a program of its own, and never linked to ours.
 set -euo pipefail
@@ -107,7 +108,8 @@ fetch_qqwing
 
 # ---- Run.
 
-# Prints items, seconds, wrong answers, as clock.rs says. NAME:JOB does another job than the rest of the row.
+# Prints items, seconds, wrong answers, as clock.rs says. NAME:JOB does another job than the rest of
+# the row.
 run_side() { # NAME[:JOB] JOB FILE SECONDS COUNT
     local name=${1%%:*} job=$2
     if [ "$1" != "$name" ]; then job=${1#*:}; fi
@@ -145,7 +147,8 @@ measure() { # JOB LIST FILE SIDE...
     done
 }
 
-# Medians of the rounds; the ratios are medians too, each of the first side to another in the same round.
+# Medians of the rounds; the ratios are medians too, each of the first side to another in the same
+# round.
 table() { # JOB
     awk -F '\t' -v job="$1" '
         function median(values, n,    i, j, swap) {

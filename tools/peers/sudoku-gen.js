@@ -1,4 +1,5 @@
-// The side of the npm package sudoku-gen: node sudoku-gen.js draw FILE SECONDS COUNT, as clock.rs says.
+// The side of the npm package sudoku-gen: node sudoku-gen.js draw FILE SECONDS COUNT, as clock.rs
+// says.
 const fs = require("fs");
 const { getSudoku } = require("sudoku-gen");
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the pictures of README and manual again, in this folder. Needs Python 3 and pdftocairo (Debian:
-# poppler-utils). The puzzles are always the same ones, from a database that is thrown away.
+# Makes the pictures of README and manual again, in this folder. Needs Python 3 and pdftocairo
+# (Debian: poppler-utils). The puzzles are always the same ones, from a database that is thrown
+# away.
 #
 #   tools/pictures/make.sh
 set -euo pipefail
@@ -26,7 +27,8 @@ puzzle=..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93.
 } | python3 tools/pictures/terminal.py >tools/pictures/terminal.svg
 
 seeddb book --final --level expert:8 --size 6x9 --per-page 2 --title "Quiet hours" --profile screen --rng-seed 7 -o "$work/book.pdf"
-# Two pages side by side, small, and white also where the page around them is dark. Their glyphs must not share names.
+# Two pages side by side, small, and white also where the page around them is dark. Their glyphs
+# must not share names.
 side() { # PAGE OFFSET
     pdftocairo -svg -f "$1" -l "$1" "$work/book.pdf" "$work/$1.svg"
     sed -e 1d -e "2s/width=\"432pt\" height=\"648pt\"/width=\"432\" height=\"648\"/; 2s/<svg /<svg x=\"$2\" /" -e "s/id=\"/&p$1-/g; s/href=\"#/&p$1-/g; s/url(#/&p$1-/g" "$work/$1.svg"

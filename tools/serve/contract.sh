@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# What `seeddb serve` answers beside what its OpenAPI document says: requests that schemathesis (PyPI) makes up for every route, right ones and wrong ones.
+# What `seeddb serve` answers beside what its OpenAPI document says: requests that schemathesis
+# (PyPI) makes up for every route, right ones and wrong ones.
 #
 #   tools/serve/contract.sh [SEEDDB [SECONDS]]     (target/release/seeddb, 60)
 #
-# No answer is 500, and each has a status, a type and a body that the document names. Needs python3 with venv.
+# No answer is 500, and each has a status, a type and a body that the document names. Needs python3
+# with venv.
 source "$(dirname "$0")/common.sh"
 seconds=${2:-60}
 # Something of everything, so that there is something to find.

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# How long `seeddb serve` takes: to start, for a page of a list beside Datasette (PyPI), for one puzzle with a stock and without.
+# How long `seeddb serve` takes: to start, for a page of a list beside Datasette (PyPI), for one
+# puzzle with a stock and without.
 #
 #   tools/serve/load.sh [SEEDDB [SECONDS]]     (target/release/seeddb with the feature serve, 60)
 #
-# 64 clients ask for SECONDS each; a quarter of that for one puzzle at a time. Any answer but 200, 429 and 503 is an error.
-# The database has 10,000 puzzles. Needs python3 with venv.
+# 64 clients ask for SECONDS each; a quarter of that for one puzzle at a time. Any answer but 200,
+# 429 and 503 is an error. The database has 10,000 puzzles. Needs python3 with venv.
 source "$(dirname "$0")/common.sh"
 seconds=${2:-60}
 load() { # CLIENTS SECONDS METHOD PATH [BODY]

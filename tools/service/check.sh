@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tries what this folder has: the units by systemd-analyze, the server behind nginx and behind Caddy with TLS, and the container. ARCHIVE is that of a release
-# for musl; without it there is no container. What a missing program leaves out is named.
+# Tries what this folder has: the units by systemd-analyze, the server behind nginx and behind Caddy
+# with TLS, and the container. ARCHIVE is that of a release for musl; without it there is no
+# container. What a missing program leaves out is named.
 #
 #     tools/service/check.sh [SEEDDB [ARCHIVE]]
 source "$(dirname "$0")/../serve/common.sh"
@@ -57,7 +58,8 @@ for proxy in nginx caddy; do
     fi
 done
 
-# The container. Where no registry can be reached its base is BusyBox, which is what Alpine has, too.
+# The container. Where no registry can be reached its base is BusyBox, which is what Alpine has,
+# too.
 if [ -z "${2:-}" ]; then left_out "an archive for musl"; exit 0; fi
 if has buildah; then
     archive=$(realpath "$2")

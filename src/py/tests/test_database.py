@@ -58,7 +58,8 @@ def test_the_wishes_have_the_names_of_the_flags(db, command_of_session):
     classes = re.findall(r"^class _(?:Part|Wishes)\(.*:\n((?:    .*\n)+)", stub, re.MULTILINE)
     typed = {name.replace("_", "-") for own in classes for name in re.findall(r"^    (\w+):", own, re.MULTILINE)}
     assert typed - {"again", "parts"} == keys & typed and set(flags) - typed == {"from", "like", "request"}
-    # A file of parts is parts=, one puzzle like another has its ranges, and help and version are for programs.
+    # A file of parts is parts=, one puzzle like another has its ranges, and help and version are
+    # for programs.
     assert set(flags) - keys - {"like", "request", "help", "version"} == {"again"}
     drawn = db.draw(level="hard", count=2, symmetry="rot180", note="first")
     again = db.draw(again=drawn.batch)

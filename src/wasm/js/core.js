@@ -1,5 +1,5 @@
-// The compiled core: calls as lines of text in, JSON out, through one buffer. This module knows no errors, no files and no page: it runs in
-// the worker, too.
+// The compiled core: calls as lines of text in, JSON out, through one buffer. This module knows no
+// errors, no files and no page: it runs in the worker, too.
 
 /** A module of WebAssembly from what the package holds of it: gzipped, in base 64. */
 export async function compiled(packed) {

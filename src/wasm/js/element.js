@@ -1,5 +1,6 @@
-// <sudoku-board>: the player of the page that `seeddb export --format html` writes, as an element. The rules, the board and the panel are its
-// modules; here is what an element is to its page: attributes, properties, events, parts.
+// <sudoku-board>: the player of the page that `seeddb export --format html` writes, as an element.
+// The rules, the board and the panel are its modules; here is what an element is to its page:
+// attributes, properties, events, parts.
 import { labelOf, makeBoard } from '../../export/page/js/board.js';
 import { toldHint } from '../../export/page/js/hint.js';
 import { listen } from '../../export/page/js/listen.js';
@@ -11,7 +12,8 @@ import { solve, steps } from './index.js';
 import style from './style.text.js';
 import WORDS from './page.words.js';
 
-// What the page has as `:root` and `body` is the element itself, and its theme is that of `seeddb export`.
+// What the page has as `:root` and `body` is the element itself, and its theme is that of `seeddb
+// export`.
 const OWN = `:host{display:block;container-type:inline-size;--cell-line:1px;--box-line:2.7px;--line:color-mix(in srgb,var(--ink) 50%,var(--paper));--digit:.62;--candidate:.22;--given:700;--filled:400;--even:var(--paper);--side:100cqw;color:var(--ink);background:var(--paper);font:1rem/1.4 system-ui,sans-serif}:host([hidden]){display:none}main{--side:min(100cqw,35rem);--cell:calc(var(--side)/9)}@container (min-width:46rem){main{--side:min(56cqw,35rem);display:flex;gap:1rem}#left{flex:none;margin:0}#panel{flex:1}}`;
 const sheet = () => {
   const own = new CSSStyleSheet();
@@ -26,7 +28,8 @@ const FLAGS = ['prize', 'no-panel'];
 const OFFERED = ['conflicts', 'same', 'near', 'clean', 'fill', 'first'];
 const nameOf = (flag) => flag.replace(/-(.)/g, (_, sign) => sign.toUpperCase());
 
-// Where there is no document, as in a worker or on a server that makes pages, the module can be imported all the same.
+// Where there is no document, as in a worker or on a server that makes pages, the module can be
+// imported all the same.
 class Nowhere {
   constructor() {
     throw new TypeError('<sudoku-board> is an element of a page, and there is no document here');

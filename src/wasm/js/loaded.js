@@ -1,4 +1,5 @@
-// The two files of WebAssembly: the core, which is loaded with the package, and all of seeddb, which is loaded when it is asked for first.
+// The two files of WebAssembly: the core, which is loaded with the package, and all of seeddb,
+// which is loaded when it is asked for first.
 import packed from './core.wasm.js';
 import { compiled, instantiated } from './core.js';
 import { errorOf } from './errors.js';

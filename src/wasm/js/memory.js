@@ -1,5 +1,5 @@
-// Where a pack remembers what it drew: the keys of puzzles, 32 hexadecimal digits each. A place says which keys it has, and takes one more,
-// unless somebody else remembered it first.
+// Where a pack remembers what it drew: the keys of puzzles, 32 hexadecimal digits each. A place
+// says which keys it has, and takes one more, unless somebody else remembered it first.
 import { MemoryError } from './errors.js';
 
 /** Nowhere but here: until the pack is closed. */

@@ -1,5 +1,5 @@
-// Packs: endless puzzles from some thousand seeds, with what was drawn remembered on this device. It is no ledger: another device, or one
-// that has forgotten, can get the same puzzle.
+// Packs: endless puzzles from some thousand seeds, with what was drawn remembered on this device.
+// It is no ledger: another device, or one that has forgotten, can get the same puzzle.
 import { unpacked } from './core.js';
 import { hasFiles, started, unlessAborted } from './crew.js';
 import { Closed, RequestError, errorOf } from './errors.js';
@@ -65,7 +65,8 @@ export class Pack {
   /** @private */
   constructor(call, { pack, seeds }, text, memory) {
     [this.#call, this.#pack, this.#seeds, this.#text, this.#memory] = [call, pack, seeds, text, memory];
-    // A function of its own, so that a pack cannot be sent to another thread, where it would be empty.
+    // A function of its own, so that a pack cannot be sent to another thread, where it would be
+    // empty.
     this.close = async () => {
       if (this.#closed) return;
       this.#closed = true;
@@ -97,7 +98,8 @@ export class Pack {
     for (;;) {
       if (this.#closed) throw new Closed('the pack is closed');
       const row = this.#call('pack-draw', this.#pack, ...lines);
-      // Another window or process may have drawn it meanwhile. What is known is not made again, so that this comes to an end.
+      // Another window or process may have drawn it meanwhile. What is known is not made again, so
+      // that this comes to an end.
       if ((await this.#memory.add([row.key]))[0]) return row;
     }
   }

@@ -1,4 +1,5 @@
-// Long work, in a worker: it is sent a module, then pieces of work, each a list of calls, and answers each with what came of them.
+// Long work, in a worker: it is sent a module, then pieces of work, each a list of calls, and
+// answers each with what came of them.
 import { instantiated } from './core.js';
 
 export function work(send) {

@@ -20,7 +20,8 @@ test('no puzzle comes twice, and levels are right', async (t) => {
   assert.equal(keys.size, drawn.length);
   const rated = SEEDDB ? native(['rate'], drawn.map(({ puzzle }) => puzzle)) : drawn.map(({ puzzle }) => rate(puzzle));
   rated.forEach(({ tier, score }, at) => assert.deepEqual([tier, score === null ? null : Math.round(10 * score)], [drawn[at].tier, drawn[at].score === null ? null : Math.round(10 * drawn[at].score)]));
-  // A level that was asked for is on the label, also where another one above it in the table admits the puzzle.
+  // A level that was asked for is on the label, also where another one above it in the table admits
+  // the puzzle.
   drawn.forEach(({ level }, at) => assert.equal(level, LEVELS[Math.floor(at / Math.ceil(DRAWS / LEVELS.length))]));
   rated.forEach((row, at) => assert.equal(row.level, drawn[at].level, row.puzzle));
   t.diagnostic(`${drawn.length} puzzles`);

@@ -1,4 +1,5 @@
-// How long a draw takes, of each level with each symmetry: milliseconds of processor time in this thread. A table to read, not a test.
+// How long a draw takes, of each level with each symmetry: milliseconds of processor time in this
+// thread. A table to read, not a test.
 //
 //     node src/wasm/test/speed.js [DRAWS [PACKAGE]]
 import { join, resolve } from 'node:path';

@@ -1,4 +1,5 @@
-// Other threads: each has a package of its own, with the same errors; they share the memory of packs, and nothing else.
+// Other threads: each has a package of its own, with the same errors; they share the memory of
+// packs, and nothing else.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

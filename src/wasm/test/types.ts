@@ -1,4 +1,5 @@
-// All that the package declares, used as its types say; what they must refuse is marked. Only compiled (tools/wasm.sh): it is not run.
+// All that the package declares, used as its types say; what they must refuse is marked. Only
+// compiled (tools/wasm.sh): it is not run.
 import * as seeddb from 'seeddb';
 import { canon, canonAll, explain, hint, isMinimal, isUnique, Pack, rate, rateAll, shuffle, solve, solveAll, symmetries } from 'seeddb';
 import type { CommonRating, CommonStep, Drawn, ExplainerRating, ExplainerStep, Hint, Level, Many, Rating, Step, Wish } from 'seeddb';

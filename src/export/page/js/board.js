@@ -24,8 +24,9 @@ export function labelOf(t, g, c, marks = marksOf(g)) {
 const mark = (className, digits, style = '', inside = []) => el('i', { className, style, 'data-d': digits.join('') }, ...inside);
 // Where the corner marks stand, in rows and columns of thirds.
 const PLACES = ['1/1', '1/3', '3/1', '3/3', '1/2', '3/2', '2/1', '2/3', '2/2'];
-// What stands in a cell; of its marks the digits `out` are struck out and `on` are ringed, each of which is an element then. With `apart`,
-// each centre mark stands in the place of its digit, as in a box from 1 to 9, where no corner mark stands.
+// What stands in a cell; of its marks the digits `out` are struck out and `on` are ringed, each of
+// which is an element then. With `apart`, each centre mark stands in the place of its digit, as in
+// a box from 1 to 9, where no corner mark stands.
 function content([value, corner, centre, colour], [out, on], apart) {
   const one = (d, name = '', style) => mark(name + (out.includes(d) ? ' out' : on.includes(d) ? ' on' : ''), [d], style);
   const [within, what] = [digitsOf(centre), []];
@@ -46,7 +47,8 @@ const tint = (bits) => {
   return bits ? `linear-gradient(115deg,${parts.map(stripe)})` : '';
 };
 
-// Makes the board; the function that is returned draws a game on it. `act` does something with the game, then all is drawn.
+// Makes the board; the function that is returned draws a game on it. `act` does something with the
+// game, then all is drawn.
 export function makeBoard(t, act) {
   const cells = CELLS.map((c) => el('div', { role: 'gridcell', tabIndex: -1, id: `c${c}` }));
   const rows = CELLS.slice(0, 9).map((r) => el('div', { role: 'row' }, ...cells.slice(9 * r, 9 * r + 9)));
@@ -98,9 +100,11 @@ export function makeBoard(t, act) {
     if (c >= 0 && !down && c !== focused) act((g) => one(g, c));
   });
 
-  // What was drawn of each cell last, of which only what has changed is drawn: its class, what stands in it, its label.
+  // What was drawn of each cell last, of which only what has changed is drawn: its class, what
+  // stands in it, its label.
   const drawn = CELLS.map(() => []);
-  // Its marks and parts as numbers, by which most cells are seen to be as they were, and whether a hint was drawn.
+  // Its marks and parts as numbers, by which most cells are seen to be as they were, and whether a
+  // hint was drawn.
   const numbers = new Int32Array(405);
   let hint = true;
   const draw = (g) => {
@@ -141,7 +145,8 @@ export function makeBoard(t, act) {
     hint = g.hint;
     board.classList.toggle('solved', g.solved);
   };
-  // Before anything is drawn, as the browser works out all that has changed before it moves the focus.
+  // Before anything is drawn, as the browser works out all that has changed before it moves the
+  // focus.
   const focusCell = (c) => {
     focused = c;
     cells[c].focus({ preventScroll: true });

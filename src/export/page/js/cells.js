@@ -1,4 +1,5 @@
-// The board: cells 0 to 80 row by row, and the 27 houses: rows, columns, boxes. Sets of digits are bits 1 to 9.
+// The board: cells 0 to 80 row by row, and the 27 houses: rows, columns, boxes. Sets of digits are
+// bits 1 to 9.
 
 export const CELLS = [...Array(81).keys()];
 export const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];

@@ -1,7 +1,8 @@
-// Hints: the step that comes next, told in three stages. It is worked out from the board as it is where the core is there, and else the
-// first of a list that is not done and fits the board.
-// A step is [name, houses, cells, digits, puts, gone, more]; puts and gone are candidates, 9 * cell + digit - 1. There is more of an
-// assumption, of branches, which begin with their word, and of a technique that has a sentence. A single is short: [name, house or -1, candidate].
+// Hints: the step that comes next, told in three stages. It is worked out from the board as it is
+// where the core is there, and else the first of a list that is not done and fits the board. A step
+// is [name, houses, cells, digits, puts, gone, more]; puts and gone are candidates, 9 * cell +
+// digit - 1. There is more of an assumption, of branches, which begin with their word, and of a
+// technique that has a sentence. A single is short: [name, house or -1, candidate].
 import { CELLS, HOUSES, bit, box, cellName } from './cells.js';
 import { mistakes } from './check.js';
 import { cleaned } from './marks.js';
@@ -17,14 +18,16 @@ const isDone = (s, [, , , , puts, gone]) =>
   puts.every((k) => s.board[cellOf(k)]) &&
   gone.every((k) => s.board[cellOf(k)] || !(candidates(s, cellOf(k)) & bit(digitOf(k))));
 
-// Whether a step can be seen on the board: a single in what the cells have left; of others, which stand on all before them, only the first.
+// Whether a step can be seen on the board: a single in what the cells have left; of others, which
+// stand on all before them, only the first.
 function fits(s, [, [house], at, digits, puts, gone, more], isFirst) {
   if (more || gone.length || puts.length !== 1 || at.length !== 1) return isFirst && at.every((c) => !s.board[c]);
   const [can, one] = [(c) => candidates(s, c) & possible(s, c), bit(digits[0])];
   return house === undefined ? can(at[0]) === one : HOUSES[house].every((c) => c === at[0] || s.board[c] || !(can(c) & one));
 }
 
-// What to say next: mistakes, a step with its number, or nothing. `told` is the step that the core tells.
+// What to say next: mistakes, a step with its number, or nothing. `told` is the step that the core
+// tells.
 export function next(s, { solution, steps = [] }, told) {
   const bad = mistakes(s, solution);
   if (bad.length) return { bad };
@@ -50,7 +53,8 @@ const removes = (t, gone) =>
     .join('; ');
 const puts = (t, of) => of.map((k) => t('is', { cell: cellName(cellOf(k)), d: digitOf(k) })).join(', ');
 
-// How an assumption fails: what follows from it, and the place where nothing is left; or where branches begin.
+// How an assumption fails: what follows from it, and the place where nothing is left; or where
+// branches begin.
 const because = (t, [first, then, h, last]) =>
   isNaN(first)
     ? t(first, { cell: cellName(then), d: h, house: last < 0 ? '' : house(t, last) })
@@ -76,7 +80,8 @@ export function tell(t, names, step, stage) {
   return `${names[name]}: ${what}${effect && `. ${effect}`}`;
 }
 
-// A hint as it is told: its stage, and that there is more. The core says in a sentence what there is to see.
+// A hint as it is told: its stage, and that there is more. The core says in a sentence what there
+// is to see.
 export const toldHint = (t, names, { step, stage, told }) =>
   `${(stage === 2 && told?.said) || tell(t, told ? [told.name] : names, step, stage)}${stage < 3 ? ` ${t('more')}` : ''}`;
 
@@ -101,7 +106,8 @@ export const places = ([, , at, , put, gone]) => [[...at, ...put.map(cellOf)], g
 export const stands = (s, { step: [, , at, digits, puts, gone], told }) =>
   told?.pattern ?? (gone.length ? at.flatMap((c) => digits.filter((d) => candidates(s, c) & bit(d)).map((d) => 9 * c + d - 1)).filter((k) => !gone.includes(k)) : puts);
 
-// The open cell that is told when no step helps: of these, or else the one with the fewest candidates.
+// The open cell that is told when no step helps: of these, or else the one with the fewest
+// candidates.
 export const easiest = (s, among) => {
   const open = (of) => of.filter((c) => !s.board[c]);
   const size = (c) => candidates(s, c).toString(2).replaceAll('0', '').length;

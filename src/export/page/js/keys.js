@@ -1,4 +1,5 @@
-// The keys as rows: the word that explains them, keys, the action, its argument. The page prints its help from them.
+// The keys as rows: the word that explains them, keys, the action, its argument. The page prints
+// its help from them.
 
 export const KEYS = [
   ['key-move', 'ArrowUp w', 'move', [-1, 0]],
@@ -22,7 +23,8 @@ export const KEYS = [
   ['key-put', 'Enter', 'put'],
 ];
 
-// What a key does: [action, argument], a digit as ['press', digit]; or nothing. Shift and Ctrl beside arrows keep what is selected.
+// What a key does: [action, argument], a digit as ['press', digit]; or nothing. Shift and Ctrl
+// beside arrows keep what is selected.
 export function actionOf({ key, code = '', shiftKey, ctrlKey, metaKey, altKey }) {
   if (altKey || key === 'AltGraph') return null;
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? (/^\d$/.test(key) ? key : '');

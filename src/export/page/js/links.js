@@ -1,4 +1,5 @@
-// Puzzles in addresses: 81 digits as they are, as SudokuExchange and SudokuWiki have them, or a code of f-puzzles and SudokuPad.
+// Puzzles in addresses: 81 digits as they are, as SudokuExchange and SudokuWiki have them, or a
+// code of f-puzzles and SudokuPad.
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -70,7 +71,8 @@ export function unpack(code) {
   }
 }
 
-// The puzzle in a text or link, 0 for an open cell; or, as a number, how many cells the text has instead of 81.
+// The puzzle in a text or link, 0 for an open cell; or, as a number, how many cells the text has
+// instead of 81.
 export function read(text) {
   const code = /(?:load=|fpuzzles)([^&#]{9,16384})/.exec(text);
   if (code) {

@@ -1,8 +1,8 @@
 // Keys pressed on a page, or on an element with a board.
 import { actionOf, heldMode } from './keys.js';
 
-// `game` gives the game; keys within what `skip` says are left alone. But for undo and redo, keys act only while the board
-// has the focus.
+// `game` gives the game; keys within what `skip` says are left alone. But for undo and redo, keys
+// act only while the board has the focus.
 export function listen(on, game, act, run, focusCell, skip) {
   on.addEventListener('keydown', (e) => {
     if (skip(e.target)) return;

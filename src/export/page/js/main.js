@@ -182,8 +182,9 @@ const does = (action, argument, keepOthers) => act((g) => {
   ACTIONS[action](g, argument, keepOthers);
   if (action === 'move') focusCell(g.at);
 });
-// Asks what works out the next step from the board as it is, in a file of its own, unless that was asked already. A board that has changed
-// meanwhile waits for the next press; where the file cannot be had, the list of steps is all there is.
+// Asks what works out the next step from the board as it is, in a file of its own, unless that was
+// asked already. A board that has changed meanwhile waits for the next press; where the file cannot
+// be had, the list of steps is all there is.
 async function ask() {
   const { s, hint } = game;
   const before = s.board.join();
@@ -238,7 +239,8 @@ function play(puzzle) {
   draw();
 }
 
-// The puzzle that the address names: 81 digits, or the number of one of this page, which also stands there while another is looked at.
+// The puzzle that the address names: 81 digits, or the number of one of this page, which also
+// stands there while another is looked at.
 async function open() {
   const [s, n] = ['s', 'n'].map((key) => [location.hash.slice(1), location.search].map((part) => new URLSearchParams(part).get(key)).find(Boolean));
   number = Math.min(Math.max((n || number + 1) - 1 || 0, 0), puzzles.length - 1);
@@ -324,8 +326,8 @@ body.append(
     ...[['restart', () => does('restart')], ['resume', () => {}]].map(([word, then]) => el('button', { onclick: () => ($('ask').close(), then(), focusCell(game.at)) }, t(word)))),
   el('div', { id: 'sheet' }));
 
-// What the board leaves to the rest: above it and, where the keys are below, down to the end of them. In a frame, whose height is that of
-// the page, only the width decides where the keys are.
+// What the board leaves to the rest: above it and, where the keys are below, down to the end of
+// them. In a frame, whose height is that of the page, only the width decides where the keys are.
 const framed = parent !== globalThis;
 function fit() {
   const { style, classList } = whole;

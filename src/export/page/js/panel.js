@@ -36,7 +36,8 @@ export function makePanel(t, run, mute) {
     el('div', { id: 'edit', role: 'group', label: t('edit') }, ...edit),
     el('div', { id: 'pad', role: 'group', label: t('pad') }, ...pad),
     el('div', { id: 'actions', role: 'group', label: t('actions') }, ...actions));
-  // Draws whether a key is pressed, if it shows something else than before, and says whether it does.
+  // Draws whether a key is pressed, if it shows something else than before, and says whether it
+  // does.
   const press = (key, ...shows) => key.shows !== (key.shows = shows.join()) && !key.setAttribute('aria-pressed', shows[0]);
   const draw = (g) => {
     const now = g.held ?? g.mode;

@@ -1,4 +1,5 @@
-// A game, and what can be done in it: every action changes the game and leaves in `said` what to tell, as [word, values].
+// A game, and what can be done in it: every action changes the game and leaves in `said` what to
+// tell, as [word, values].
 import { CELLS, DIGITS, PEERS, bit, cellName, column, row } from './cells.js';
 import { conflicts, isSolved, mend, mistakes, wrong } from './check.js';
 import { cleaned, enter, erase, fill } from './marks.js';
@@ -7,8 +8,8 @@ import { CENTRE, begin, change, isFull, isGiven, redo, undo } from './state.js';
 
 export const PARTS = ['digit', 'corner', 'centre', 'colour'];
 
-// `on` are the switches; `digit` is the one to put first, cells after it; `several` that cells are pointed at
-// besides others, and `helped` is how often the solution was asked for something.
+// `on` are the switches; `digit` is the one to put first, cells after it; `several` that cells are
+// pointed at besides others, and `helped` is how often the solution was asked for something.
 export const newGame = (puzzle, on, s = begin(puzzle.givens)) => ({
   puzzle, on, s, at: 40, sel: new Set([40]), mode: 0, several: false, held: null, digit: 0, bad: [], hint: null, said: null, helped: 0, solved: isSolved(s),
 });
@@ -87,7 +88,8 @@ export const ACTIONS = {
     g.bad = mistakes(g.s, g.puzzle.solution);
     g.said = g.bad.length ? ['wrong', { n: g.bad.length }] : ['right'];
   },
-  // Said again, a hint says more; the third time it is done. Sudoku Explainer's steps are offered first. `told` is what the core tells.
+  // Said again, a hint says more; the third time it is done. Sudoku Explainer's steps are offered
+  // first. `told` is what the core tells.
   hint: (g, told) => {
     if (!known(g)) return;
     const { bad, step, number } = next(g.s, g.puzzle, told);
@@ -142,8 +144,8 @@ export function marked(g) {
   return (c) => all.map((of) => DIGITS.filter((d) => of.includes(9 * c + d - 1)));
 }
 
-// The cells to mark, by the name of the mark: conflicts, what was found wrong, houses and digit of the cell in question, a hint's places,
-// givens, and what is selected.
+// The cells to mark, by the name of the mark: conflicts, what was found wrong, houses and digit of
+// the cell in question, a hint's places, givens, and what is selected.
 export function marksOf(g) {
   const { board } = g.s;
   const d = g.digit || board[g.at];

@@ -1,4 +1,5 @@
-// What the browser keeps: a record a puzzle, and the switches. It may refuse everything, and what it kept may be broken.
+// What the browser keeps: a record a puzzle, and the switches. It may refuse everything, and what
+// it kept may be broken.
 
 const PREFIX = 'seeddb:';
 
@@ -22,8 +23,9 @@ export function keep(name, value, store = () => localStorage) {
   }
 }
 
-// When a puzzle was solved for the first time: the time it took, how often help was asked for, the day, and whether that was late; nothing if
-// it never was. What was kept before there was more to keep has no day.
+// When a puzzle was solved for the first time: the time it took, how often help was asked for, the
+// day, and whether that was late; nothing if it never was. What was kept before there was more to
+// keep has no day.
 export const finishOf = ({ first, solved, helped, time }) => first ?? (solved ? { time, helped: +!!helped } : null);
 // Whether that has a time that counts.
 export const isTimed = (finish) => !!finish && !finish.helped && finish.time >= 0;

@@ -6,7 +6,8 @@ export const wordsOf = (words) => (name, values) => {
   return values ? word.replace(/\{(\w+)\}/g, (all, key) => values[key] ?? all) : word;
 };
 
-// An element; properties it does not have are attributes, of which `label` is what it is called for those who do not see it.
+// An element; properties it does not have are attributes, of which `label` is what it is called for
+// those who do not see it.
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -17,7 +18,8 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
-// A part of the page that can be opened, and is made when it is. Its `renew` makes it again if it is open.
+// A part of the page that can be opened, and is made when it is. Its `renew` makes it again if it
+// is open.
 export function fold(title, make) {
   const details = el('details', {}, el('summary', {}, title));
   details.renew = () => details.open && details.replaceChildren(details.firstChild, ...make());

@@ -1,4 +1,5 @@
-// The solutions of a puzzle that came in the address or was typed: none, one, or the first two. A search may be long: it is done in slices.
+// The solutions of a puzzle that came in the address or was typed: none, one, or the first two. A
+// search may be long: it is done in slices.
 import { CELLS, DIGITS, HOUSES, PEERS, bit, digitsOf } from './cells.js';
 
 // Milliseconds of a slice, and how many of them a search has.
@@ -7,14 +8,16 @@ const SLICES = 330;
 
 const isOne = (bits) => !(bits & (bits - 1));
 
-// Leaves a cell those of its candidates that are in `bits`; the digit of a cell with one goes from its peers. False if a cell has none then.
+// Leaves a cell those of its candidates that are in `bits`; the digit of a cell with one goes from
+// its peers. False if a cell has none then.
 function keep(board, c, bits) {
   const [was, now] = [board[c], board[c] & bits];
   board[c] = now;
   return now === was || (now > 0 && (!isOne(now) || PEERS[c].every((p) => keep(board, p, ~now))));
 }
 
-// Yields at each try: the digits of a cell, or the places of a digit in a house, whichever are fewest, as [cell, bit].
+// Yields at each try: the digits of a cell, or the places of a digit in a house, whichever are
+// fewest, as [cell, bit].
 function* search(board, found) {
   yield;
   let best;
@@ -33,7 +36,8 @@ function* search(board, found) {
   }
 }
 
-// Nothing if the search took too long, or `goesOn`, which is asked after each slice with its number, has ended it.
+// Nothing if the search took too long, or `goesOn`, which is asked after each slice with its
+// number, has ended it.
 export async function solutions(givens, goesOn = () => true, slices = SLICES) {
   const [board, found] = [Array(81).fill(1022), []];
   if (![...givens].every((d, c) => d === '0' || keep(board, c, bit(d)))) return found;

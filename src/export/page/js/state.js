@@ -1,4 +1,5 @@
-// What stands on the board, and every change of it. Four parts of 81 numbers: digits, corner marks, centre marks, colours.
+// What stands on the board, and every change of it. Four parts of 81 numbers: digits, corner marks,
+// centre marks, colours.
 import { CELLS, PEERS, bit } from './cells.js';
 
 export const VALUE = 0;

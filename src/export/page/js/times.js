@@ -28,8 +28,8 @@ export const daysOf = (records) => new Set(records.map(finishOf).filter((f) => f
 // The best honest time at a level, or infinity.
 export const bestOf = (records, level) => Math.min(...records.filter((r) => r.level === level).map(finishOf).filter(isTimed).map((f) => f.time));
 
-// Solved puzzles by level: how many, and of those without help the best and the mean time; and the most days in a row, which `run` tells
-// of the records of a level.
+// Solved puzzles by level: how many, and of those without help the best and the mean time; and the
+// most days in a row, which `run` tells of the records of a level.
 export function timesTable(t, records, run) {
   const levels = new Map();
   for (const record of records.filter(finishOf)) levels.set(record.level, [...(levels.get(record.level) ?? []), record]);

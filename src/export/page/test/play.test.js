@@ -1,4 +1,5 @@
-// The rules of the player without a page: marks, history, hints, links, storage. Run by `node --test`.
+// The rules of the player without a page: marks, history, hints, links, storage. Run by `node
+// --test`.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -160,7 +161,8 @@ test('a hint passes over what is done, and names a mistake first', () => {
   enter(s, [78], VALUE, 1);
   assert.equal(next(s, puzzle).number, 1);
   doStep(s, PAIR, true);
-  // Row 1, column 6 had 4 among its candidates; what was no candidate leaves no mark but those that are.
+  // Row 1, column 6 had 4 among its candidates; what was no candidate leaves no mark but those that
+  // are.
   assert.ok(!(s.board[CENTRE + 5] & bit(4)) && s.board[CENTRE + 5] === (possible(s, 5) & ~bit(4)));
   assert.equal(next(s, puzzle).step, undefined);
   enter(s, [78], VALUE, 5);
@@ -219,7 +221,8 @@ test('a recorded step is told only where it fits the board', () => {
   const puzzle = { givens: GIVENS, solution: SOLUTION, steps: [PAIR, SINGLE] };
   const s = begin(GIVENS);
   assert.equal(next(s, puzzle).number, 0);
-  // Half of the pair is filled in: the single can still be seen, until a mark says that its digit may stand elsewhere in the box, too.
+  // Half of the pair is filled in: the single can still be seen, until a mark says that its digit
+  // may stand elsewhere in the box, too.
   enter(s, [2], VALUE, 4);
   assert.equal(next(s, puzzle).number, 1);
   const other = HOUSES[26].find((c) => c !== 78 && !s.board[c]);

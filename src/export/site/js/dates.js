@@ -1,4 +1,5 @@
-// Days of a site as texts, 2027-03-14: which is today's, how long a streak is, how a month lies in weeks.
+// Days of a site as texts, 2027-03-14: which is today's, how long a streak is, how a month lies in
+// weeks.
 
 export { todayText } from '../../page/js/clock.js';
 export { streak } from '../../page/js/times.js';
@@ -8,7 +9,8 @@ export const dayText = (year, month, day) => [String(year).padStart(4, '0'), ...
 // The last of these days that has come; before the first one, that.
 export const pick = (days, today) => days.filter((day) => day <= today).at(-1) ?? days[0];
 
-// The years to look at for a day: its own, those beside it, and the last one before it that there is.
+// The years to look at for a day: its own, those beside it, and the last one before it that there
+// is.
 export function yearsNear(years, day) {
   const past = years.filter((year) => year <= day.slice(0, 4)).length;
   return years.slice(Math.max(0, past - 2), past + 1);

@@ -1,5 +1,6 @@
-// <seeddb-puzzle>: a puzzle of the site in a page of somebody else, a frame as wide as its place and as high as it needs. Its attributes are
-// `day`, as 2027-03-14, `theme` (light or dark) and `mini`.
+// <seeddb-puzzle>: a puzzle of the site in a page of somebody else, a frame as wide as its place
+// and as high as it needs. Its attributes are `day`, as 2027-03-14, `theme` (light or dark) and
+// `mini`.
 const own = document.currentScript.src;
 
 class Puzzle extends HTMLElement {

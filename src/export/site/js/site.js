@@ -1,4 +1,5 @@
-// What stands around the player of a site: the puzzle of the day, the archive, streak and times. It loads the data and then the player.
+// What stands around the player of a site: the puzzle of the day, the archive, streak and times. It
+// loads the data and then the player.
 import { begun, finishOf } from '../../page/js/save.js';
 import { longest, timesTable } from '../../page/js/times.js';
 import { el, wordsOf } from '../../page/js/say.js';
@@ -27,7 +28,8 @@ const loadYear = async (year) => {
   if (!years[year]) await script(`${base}${year}/days.js`);
   years[year] = globalThis[`seeddb${year}`];
 };
-// What is there of the years that are loaded: [date, level, id], without level and id where the puzzle was withdrawn.
+// What is there of the years that are loaded: [date, level, id], without level and id where the
+// puzzle was withdrawn.
 const entries = () => Object.keys(years).sort().flatMap((year) =>
   Object.entries(years[year].days).map(([date, what]) => [`${year}-${date}`, what && years[year].levels[what[0]], what && what[1]]));
 // Puzzles that are solved, those that were solved late apart.
@@ -81,7 +83,8 @@ async function archive(all) {
     el('h2', {}, t('times')), timesTable(t, ofSite(begun().map(([, record]) => record)), run), el('h2', {}, t('embed')), ...snippets()));
 }
 
-// What puts the puzzle on another page, to be copied: an element, or a frame with the line that gives it the height it tells.
+// What puts the puzzle on another page, to be copied: an element, or a frame with the line that
+// gives it the height it tells.
 function snippets() {
   const [frame, element] = ['embed.html', 'embed.js'].map((name) => addressOf(base + name));
   return [
@@ -98,7 +101,8 @@ function snippets() {
   });
 }
 
-// A page in a frame tells the height that it needs where the board is as large as the width lets it be, whatever its height is now.
+// A page in a frame tells the height that it needs where the board is as large as the width lets it
+// be, whatever its height is now.
 function embedded() {
   if (parent === globalThis) {
     document.getElementById('more').append(more(t('embed'), ...snippets()));
@@ -113,7 +117,8 @@ function embedded() {
   new ResizeObserver(tell).observe(document.body);
 }
 
-// How a page that is shown elsewhere is to look: `?theme=light`, `dark` or `auto`, and `?mini`, the board and its keys alone.
+// How a page that is shown elsewhere is to look: `?theme=light`, `dark` or `auto`, and `?mini`, the
+// board and its keys alone.
 function dress() {
   const asked = new URLSearchParams(location.search);
   const theme = asked.get('theme');
@@ -168,7 +173,8 @@ async function puzzle(date, days, under = []) {
   if (location.hash === '#solution') document.querySelector('#more details:last-child').open = true;
 }
 
-// Links to the days before and after, beside the others. What they hand on stands under the keys: the solution of the day before, the streak.
+// Links to the days before and after, beside the others. What they hand on stands under the keys:
+// the solution of the day before, the streak.
 function around(days, date) {
   const [before, after] = [days.filter((other) => other < date).at(-1), days.find((other) => other > date)];
   const link = (other, text, word, mark = '') => other && el('a', { href: pathOf(other) + end + mark, title: t(word), 'aria-label': t(word) }, text);
@@ -177,8 +183,8 @@ function around(days, date) {
   return [el('p', {}, ...(last ? [last, ' '] : []), el('span', { id: 'streak', role: 'status' }))];
 }
 
-// What this page has loaded can be read again without a network, where the browser allows that; and what the links to today and to the
-// archive load, with the puzzles of today and of the next days.
+// What this page has loaded can be read again without a network, where the browser allows that; and
+// what the links to today and to the archive load, with the puzzles of today and of the next days.
 async function keepAll(latest) {
   try {
     await navigator.serviceWorker.register(`${root}worker.js`);
@@ -220,8 +226,8 @@ begin();
 // The next puzzle of an embed is at the same address, but for the day.
 if (page === 'embed') addEventListener('hashchange', () => /^#\d{4}-/.test(location.hash) && location.reload());
 
-// A page that shows today's puzzle, or marks today, and was left open over midnight shows the new day when it is looked at again.
-// Without a network only what is kept can be shown anew.
+// A page that shows today's puzzle, or marks today, and was left open over midnight shows the new
+// day when it is looked at again. Without a network only what is kept can be shown anew.
 const look = () => !document.hidden && page !== 'day' && dayNow() !== today && (navigator.onLine || site.offline) && location.reload();
 document.addEventListener('visibilitychange', look);
 for (const name of ['pageshow', 'focus', 'online']) addEventListener(name, look);

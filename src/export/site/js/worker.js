@@ -12,7 +12,8 @@ async function bound(cache) {
 addEventListener('install', () => skipWaiting());
 // The cache of before had no bound.
 addEventListener('activate', (event) => event.waitUntil(Promise.all([clients.claim(), caches.delete('seeddb')])));
-// What a page had loaded before this was there, and what its links lead to. What cannot be had keeps nothing else away.
+// What a page had loaded before this was there, and what its links lead to. What cannot be had
+// keeps nothing else away.
 addEventListener('message', (event) => event.waitUntil((async () => {
   const cache = await kept();
   await Promise.allSettled(event.data.map((url) => cache.add(url)));

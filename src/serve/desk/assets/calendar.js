@@ -1,4 +1,5 @@
-// The calendar: arrows walk over the days, M or the mouse takes one to another, and what is told of a day is seen without opening it.
+// The calendar: arrows walk over the days, M or the mouse takes one to another, and what is told of
+// a day is seen without opening it.
 import { t } from './ask.js';
 
 const calendar = document.querySelector('[data-calendar]');

@@ -17,7 +17,8 @@ function fields(form) {
   return all;
 }
 
-// Shows what a form would do, half a moment after it was changed; the last question is the one that counts.
+// Shows what a form would do, half a moment after it was changed; the last question is the one that
+// counts.
 export function live(form) {
   const offer = form.querySelector('.offer');
   let [asked, timer, seen] = [0, 0, ''];
@@ -27,7 +28,8 @@ export function live(form) {
     const number = ++asked;
     const all = fields(form);
     seen = JSON.stringify(all);
-    // What must be filled in is marked, and there is nothing to tell before; what cannot be is told as it is typed.
+    // What must be filled in is marked, and there is nothing to tell before; what cannot be is told
+    // as it is typed.
     if (!form.checkValidity()) {
       const wrong = [...form.elements].find(({ validity }) => validity && !validity.valid && !validity.valueMissing);
       return wrong ? problem(`${wrong.closest('label')?.querySelector('span')?.textContent ?? wrong.name}: ${wrong.validationMessage}`) : offer.replaceChildren();
@@ -59,13 +61,15 @@ export function live(form) {
   const isSeen = () => !form.closest('details:not([open]), dialog:not([open])');
   form.closest('details:not([open])')?.addEventListener('toggle', () => look(), { once: true });
   if (isSeen()) look();
-  // A page that one comes back to has what was filled in before, which the browser restores after this script has run.
+  // A page that one comes back to has what was filled in before, which the browser restores after
+  // this script has run.
   addEventListener('pageshow', ({ persisted }) => {
     if (isSeen() && (persisted || JSON.stringify(fields(form)) !== seen)) look();
   });
 }
 
-// Does what a button says, if the server finds that the form still says it. While another command has the database it is tried again: with a key a draw is made once, and the rest did nothing.
+// Does what a button says, if the server finds that the form still says it. While another command
+// has the database it is tried again: with a key a draw is made once, and the rest did nothing.
 async function act(button) {
   const box = button.parentElement;
   const say = sayIn(box);
@@ -99,7 +103,8 @@ const sayIn = (box) => (words, bad) => {
   result.classList.toggle('problem', Boolean(bad));
 };
 
-// Shows how far a job is until it is over, and then goes to what it made or says why there is nothing; `free` lets it be begun again.
+// Shows how far a job is until it is over, and then goes to what it made or says why there is
+// nothing; `free` lets it be begun again.
 function follow(box, id, free) {
   const [bar, count, stop] = ['progress', '[data-done]', '[data-stop]'].map((name) => box.querySelector(name));
   const say = sayIn(box.parentElement);

@@ -1,4 +1,5 @@
-// Takes the token out of the address, which nobody else sees then, and gives it to the server for a cookie.
+// Takes the token out of the address, which nobody else sees then, and gives it to the server for a
+// cookie.
 import { ask } from './ask.js';
 
 const form = document.querySelector('[data-login]');

@@ -1,4 +1,5 @@
-// The steps of a puzzle, one by one: what is filled in, what is possible, where the step looks and what it does.
+// The steps of a puzzle, one by one: what is filled in, what is possible, where the step looks and
+// what it does.
 import { t } from './ask.js';
 
 const root = document.querySelector('[data-steps]');

@@ -1,4 +1,5 @@
-// The package in Chromium: the numbers of the program, packs that windows share, the board; as modules, and as Vite puts them together.
+// The package in Chromium: the numbers of the program, packs that windows share, the board; as
+// modules, and as Vite puts them together.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
