@@ -184,6 +184,24 @@ fn what_a_person_writes_is_loaded() {
     );
 }
 
+/// A batch whose record is lost has no token, in no copy: it is recognised by its number.
+#[test]
+fn a_batch_of_a_lost_record_gets_no_token() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = at(&folder.path().join("mine"));
+    let lost = r#"{"record":"batch","note":"lost in a damaged file"}"#;
+    let text = format!(
+        "{{\"record\":\"dump\",\"format\":1}}\n{lost}\n{}\n{lost}\n{{\"record\":\"end\"}}\n",
+        r#"{"record":"batch","note":"the old book"}"#,
+    );
+    load(&database, &text).unwrap();
+    let kept = database.store().read(batches::all).unwrap();
+    assert_eq!(kept.iter().map(|batch| batch.token == 0).collect::<Vec<_>>(), [true, false, true]);
+    let again = at(&folder.path().join("again"));
+    load(&again, &dump(&database)).unwrap();
+    assert_eq!(again.store().read(batches::all).unwrap(), kept);
+}
+
 /// Lost numbers may be written by hand, and must be exactly those that the dump lacks.
 #[test]
 fn lost_numbers_are_what_the_dump_lacks() {

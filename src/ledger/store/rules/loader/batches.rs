@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::super::StoreError;
-use super::super::super::content::{RECORD_LOST, prove, wrong};
+use super::super::super::content::{LOST, RECORD_LOST, prove, wrong};
 use super::super::super::engine::{Abort, Done, Lock, Transaction};
 use super::super::super::identity::random;
 use super::super::super::moved::{DuplicatePuzzle, MovedBatch, Part, RecordConflict};
@@ -39,14 +39,15 @@ pub(super) struct Under {
 }
 
 impl Loader {
-    /// Returns the token of a batch. One whose record is lost has none. A batch from memory has none
-    /// either: in a merge it gets one derived from its id, so that it is recognised again.
+    /// Returns the token of a batch. One whose record is lost has none, as its note says in a dump. A
+    /// batch from memory has none either: in a merge it gets one derived from its id, so that it is
+    /// recognised again.
     fn token(&self, batch: &Batch) -> Result<u128, StoreError> {
         if batch.token != 0 || self.remains.is_some() {
             return Ok(batch.token);
         }
         if self.policy != Policy::Merge {
-            return random();
+            return if batch.note == LOST { Ok(0) } else { random() };
         }
         let identity = self.identity.map_or(String::new(), |identity| identity.to_string());
         let hash = blake3::hash(format!("{identity} {}", batch.id).as_bytes());
