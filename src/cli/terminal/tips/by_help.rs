@@ -27,11 +27,8 @@ pub fn flag(flag: &str, command: &Command, program: &Command) -> Option<String> 
     let with_it: Vec<String> = (commands.iter().filter(|(_, command)| has_flag(command)))
         .map(|(path, _)| format!("`{path} {flag}`"))
         .collect();
-    let elsewhere = || {
-        let others = if with_it.len() > MOST { " and others" } else { "" };
-        let named = with_it.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
-        (!named.is_empty()).then(|| format!("there is {named}{others}"))
-    };
+    let elsewhere =
+        || (1..=MOST).contains(&with_it.len()).then(|| format!("there is {}", with_it.join(", ")));
     alike(flag, &own, |(name, _)| name)
         .or_else(|| alike(flag, &own, |(_, about)| about))
         .or_else(elsewhere)
