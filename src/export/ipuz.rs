@@ -109,14 +109,21 @@ mod tests {
     use super::super::row::{examples, rendered};
     use super::super::{Format, Style};
     use super::*;
-    use serde_json::json;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let text = rendered(Style { solutions: true, ..Style::of(Format::Ipuz) });
+        let object: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read(&object), Ok(examples()[0].puzzle));
+    }
 
     #[test]
     fn other_ways_to_say_it_read_too() {
         let puzzle = examples()[0].puzzle;
         let ours: Value = serde_json::from_str(&rendered(Style::of(Format::Ipuz))).unwrap();
         let mut styled = ours.clone();
-        styled["puzzle"][0][0] = json!({ "cell": "5", "style": { "shapebg": "circle" } });
+        styled["puzzle"][0][0] =
+            serde_json::json!({ "cell": "5", "style": { "shapebg": "circle" } });
         styled["puzzle"][0][2] = Value::Null;
         assert_eq!(read(&styled), Ok(puzzle));
         let letters = ours.to_string().replace("123456789", "ABCDEFGHI");
@@ -137,8 +144,10 @@ mod tests {
             changed[key] = value;
             read(&changed).unwrap_err()
         };
-        assert!(change("kind", json!(["http://ipuz.org/crossword#1"])).contains("kind"));
-        assert!(change("puzzle", json!([[1, 2], [3, 4]])).contains("2 rows"));
+        assert!(
+            change("kind", serde_json::json!(["http://ipuz.org/crossword#1"])).contains("kind")
+        );
+        assert!(change("puzzle", serde_json::json!([[1, 2], [3, 4]])).contains("2 rows"));
         assert!(change("charset", "ABCDEFGHI".into()).contains("r1c1"));
     }
 }

@@ -118,4 +118,11 @@ mod tests {
     fn snapshot_of_json() {
         insta::assert_snapshot!(String::from_utf8(json(&entries()).unwrap()).unwrap());
     }
+
+    /// The hash of empty input, from the test vectors of BLAKE3.
+    #[test]
+    fn the_hash_is_blake3() {
+        let empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
+        assert_eq!(entries()[1].blake3, empty);
+    }
 }

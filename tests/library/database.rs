@@ -3,8 +3,10 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use seeddb::database::{
@@ -74,6 +76,69 @@ fn a_recorded_draw_in_three_lines() {
     assert_eq!((batch.request.as_str(), batch.issued), (request, 5));
     let again = database.request_of(BatchRef::Last).unwrap();
     assert_eq!(again, Some(options));
+}
+
+/// Two threads with separate handles draw an equal request with equal RNG seeds: they make equal
+/// puzzles, and none is issued twice.
+#[test]
+fn two_draws_at_once_share_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("seeds.redb");
+    drop(open(&path));
+    let keys: Vec<Vec<Key>> = thread::scope(|scope| {
+        let draw = || {
+            let database = open(&path);
+            let mut drawing = database.draw(&of_tier(1, 300, 1), &Control::default()).unwrap();
+            drawn(&database, &mut drawing)
+        };
+        let threads: Vec<_> = (0..2).map(|_| scope.spawn(draw)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let all: HashSet<Key> = keys.concat().into_iter().collect();
+    assert_eq!(all.len(), keys[0].len() + keys[1].len(), "a puzzle was handed out twice");
+    assert!(all.len() > 20, "only {} puzzles: the draws hardly met", all.len());
+}
+
+/// Runs this test in another process.
+fn in_a_process(path: &Path) -> std::process::Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "database::race", "--ignored", "--nocapture"])
+        .env("SEEDDB_RACE", path)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Draws, and prints the keys of the puzzles; for [`two_processes_race`].
+#[test]
+#[ignore = "a part of two_processes_race"]
+fn race() {
+    let Some(path) = std::env::var_os("SEEDDB_RACE") else { return };
+    let database = open(Path::new(&path));
+    let mut drawing = database.draw(&of_tier(1, 300, 1), &Control::default()).unwrap();
+    for key in drawn(&database, &mut drawing) {
+        println!("key {key:?}");
+    }
+}
+
+#[test]
+fn two_processes_race() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("seeds.redb");
+    drop(open(&path));
+    let racers = [in_a_process(&path), in_a_process(&path)];
+    let mut shown = Vec::new();
+    for racer in racers {
+        let output = racer.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        shown.extend(text.lines().filter_map(|line| line.strip_prefix("key ")).map(str::to_owned));
+    }
+    let different: HashSet<&String> = shown.iter().collect();
+    assert_eq!(different.len(), shown.len(), "a puzzle was shown by both");
+    assert!(shown.len() > 20, "only {} puzzles: the draws hardly met", shown.len());
+    let database = open(&path);
+    assert_eq!(database.stats().unwrap().all.issued, shown.len() as u64);
 }
 
 #[test]

@@ -85,6 +85,7 @@ fn what_is_refused_is_told_with_its_reason() {
         ("@EASY", home::PUZZLE),
         ("@P", PUZZLE),
     ];
+    let mut count = 0;
     for row in REFUSED.lines().filter(|row| !row.starts_with('#')) {
         let columns: Vec<&str> = row.split('\t').collect();
         let (at, command, code, words) = match columns[..] {
@@ -108,7 +109,9 @@ fn what_is_refused_is_told_with_its_reason() {
         let is_told = said.err.lines().any(is_reason);
         assert!(said.out.is_empty() && is_told, "{row}: {}", said.err);
         assert!(home.files() == before, "{row}: it has changed files");
+        count += 1;
     }
+    assert!(count >= 200, "{count} command lines");
 }
 
 /// `help draw` fits on two screens, with the properties of puzzles under headings.

@@ -121,3 +121,24 @@ impl FromIterator<Digit> for DigitSet {
 
 set_operators!(DigitSet);
 displayed_as_list!(DigitSet, "Displays the digits with commas: `3, 7`.");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_one_to_nine() {
+        assert_eq!(Digit::new(0), None);
+        assert_eq!(Digit::new(10), None);
+        assert_eq!(Digit::all().map(Digit::value).collect::<Vec<_>>(), (1..=9).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_set_of_digits_behaves_as_a_set() {
+        let odd: DigitSet = Digit::all().filter(|d| d.value() % 2 == 1).collect();
+        assert_eq!(odd.to_string(), "1, 3, 5, 7, 9");
+        assert_eq!((DigitSet::ALL - odd).len(), 4);
+        assert_eq!((odd & DigitSet::from_bits(0b1)).single(), Digit::new(1));
+        assert_eq!(odd.single(), None);
+    }
+}

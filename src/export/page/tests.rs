@@ -5,9 +5,16 @@ use super::*;
 use seeddb_core::board::{Cell, Digit};
 
 fn page() -> Page<'static> {
-    let (title, credit, language, theme) = Default::default();
-    let (ladder, hints) = (Some(Ladder::hsolve()), Hints::Recorded);
-    Page { title, credit, language, theme, solutions: true, ladder, common: None, hints }
+    Page {
+        title: String::new(),
+        credit: String::new(),
+        language: Language::En,
+        theme: Theme::default(),
+        solutions: true,
+        ladder: Some(Ladder::hsolve()),
+        common: None,
+        hints: Hints::Recorded,
+    }
 }
 
 fn written(page: &Page<'_>, rows: &[Row]) -> String {
@@ -135,6 +142,19 @@ fn a_page_has_the_words_that_it_can_say() {
         assert_eq!(says(&page(), rows, "if"), ifs);
         assert_eq!(says(&page(), rows, "whichever"), branches);
     }
+}
+
+#[test]
+fn titles_cannot_leave_their_place() {
+    let hostile = "</script><img src=x onerror=alert(1)>\"'&{script}<!--";
+    let page = Page { title: hostile.into(), credit: hostile.into(), ..page() };
+    let mut rows = examples();
+    rows[1].level = Some(hostile.into());
+    let text = written(&page, &rows);
+    assert_eq!(text.matches("</script>").count(), 2);
+    assert!(!text.contains("<img") && !text.contains("<!--"));
+    assert_eq!(data(&text)["credit"], hostile);
+    assert_eq!(data(&text)["puzzles"][1]["level"], hostile);
 }
 
 /// Every language has all words that the script uses.

@@ -605,10 +605,56 @@ mod tests {
     use super::super::{LINE, all as read, puzzle};
 
     #[test]
+    fn drawn_boards_read_back() {
+        let mut ours = b"1. expert \xc2\xb7 tier 5\n".to_vec();
+        crate::draw_board(&mut ours, &puzzle()).unwrap();
+        let ours = String::from_utf8(ours).unwrap();
+        assert_eq!(read(&ours), [Ok((3, puzzle()))]);
+
+        let mut simple = String::from("*-----------*\n");
+        for r in 0..9 {
+            let row = &LINE[9 * r..9 * r + 9];
+            simple += &["|", &row[..3], "|", &row[3..6], "|", &row[6..], "|\n"].concat();
+            simple += if r % 3 == 2 { "|---+---+---|\n" } else { "" };
+        }
+        assert_eq!(read(&simple), [Ok((2, puzzle()))]);
+        assert_eq!(read(&format!("{simple}\n{LINE}\n")).len(), 2);
+    }
+
+    #[test]
+    fn rows_of_a_spreadsheet_and_rows_with_blanks_are_boards() {
+        let rows = |between: &str, open: &str| {
+            let cell = |c: char| if c == '.' { open.to_owned() } else { c.to_string() };
+            let row = |r: usize| LINE[9 * r..9 * r + 9].chars().map(cell).collect::<Vec<_>>();
+            (0..9).map(|r| row(r).join(between) + "\n").collect::<String>()
+        };
+        for (between, open) in [
+            (" ", "0"),
+            (" ", "."),
+            ("  ", "_"),
+            (",", ""),
+            (",", "0"),
+            (", ", "."),
+            (";", ""),
+            ("\t", "0"),
+        ] {
+            assert_eq!(read(&rows(between, open)), [Ok((1, puzzle()))], "{between:?} {open:?}");
+        }
+        assert_eq!(read(&rows(",", "").repeat(2)).len(), 2);
+    }
+
+    #[test]
     fn a_board_of_eight_rows_is_told_and_the_next_line_is_kept() {
         let rows = "...|...|...\n".repeat(8);
         let entries = read(&format!("{rows}{LINE}\n"));
         assert!(entries[0].as_ref().unwrap_err().reason.contains("8 rows"));
         assert_eq!(entries[1], Ok((9, puzzle())));
+    }
+
+    #[test]
+    fn candidates_are_told() {
+        let candidates = "| 5 3 124 | 26 7 2468 | 1489 1249 248 |";
+        let reason = read(candidates)[0].as_ref().unwrap_err().reason.clone();
+        assert!(reason.contains("candidates"), "{reason}");
     }
 }

@@ -112,6 +112,19 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
 mod tests {
     use super::*;
 
+    /// The code of a known book, spelled out by hand with the tables of the standard.
+    #[test]
+    fn a_known_code() {
+        let isbn: Isbn = "978-0-306-40615-7".parse().unwrap();
+        let bars: String =
+            modules(isbn.digits()).iter().map(|black| if *black { '1' } else { '0' }).collect();
+        // First digit 9 has sets A B B A B A: 7 A, 8 B, 0 B, 3 A, 0 B, 6 A; then 4 0 6 1 5 7 of set
+        // C.
+        let wanted = "101 0111011 0001001 0100111 0111101 0100111 0101111 01010 \
+                      1011100 1110010 1010000 1100110 1001110 1000100 101";
+        assert_eq!(bars, wanted.replace(' ', ""));
+    }
+
     #[test]
     fn a_code_has_its_size_and_its_white() {
         let fonts = Fonts::bundled().unwrap();
