@@ -112,9 +112,19 @@ impl Constraints {
     /// Returns the keys of constraints that only the puzzle itself can decide: all but tier, score,
     /// rating, clues, symmetry and minimality.
     pub fn of_puzzles(&self) -> impl Iterator<Item = String> {
-        const OTHERS: &str = "tier score percentile aim er scale clues symmetry minimal and-harder";
-        let keys = WithKeys::from(self.clone()).keys.into_iter();
-        keys.filter(|key| OTHERS.split(' ').all(|other| other != key))
+        const OTHERS: [&str; 10] = [
+            "tier",
+            "score",
+            "percentile",
+            "aim",
+            "er",
+            "scale",
+            "clues",
+            "symmetry",
+            "minimal",
+            "and-harder",
+        ];
+        WithKeys::from(self.clone()).keys.into_iter().filter(|key| !OTHERS.contains(&key.as_str()))
     }
 
     /// Whether any constraint can only be decided by the puzzle itself.

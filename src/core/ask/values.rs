@@ -136,8 +136,8 @@ pub trait Unit {
 }
 
 macro_rules! unit {
-    ($doc:literal $unit:ident, $value:ty, $kind:ident, $read:path, $write:path, $clash:ident, $example:literal) => {
-        #[doc = $doc]
+    ($(#[$about:meta])+ $unit:ident, $value:ty, $kind:ident, $read:path, $write:path, $clash:ident, $example:literal) => {
+        $(#[$about])+
         pub enum $unit {}
 
         impl Unit for $unit {
@@ -156,13 +156,34 @@ macro_rules! unit {
         }
     };
 }
-unit!("Tiers of the ladder." Tiers, u8, Wholes, text::tiers, u8::to_string, Tier, "2..5");
-unit!("Scores m(B)." Scores, f64, Numbers, text::scores, finite, Score, "2000..4500");
-unit!("Estimated minutes." Minutes, f64, Numbers, text::minutes, finite, Minutes, "8..12");
-unit!("Percentiles of the score." Percentiles, f64, Numbers, text::percentiles, finite, Percentile, "80..90");
-unit!("Sudoku Explainer ratings." Ratings, Score, Numbers, text::ratings, Score::to_string, Rating, "7.0..7.4");
-unit!("Numbers of clues." Clues, usize, Wholes, text::clues, usize::to_string, Clues, "24..30");
-unit!("Steps of an explanation." Steps, usize, Wholes, text::steps, usize::to_string, HardestAt, "20..40");
+unit!(
+    /// Tiers of the ladder.
+    Tiers, u8, Wholes, text::tiers, u8::to_string, Tier, "2..5"
+);
+unit!(
+    /// Scores m(B).
+    Scores, f64, Numbers, text::scores, finite, Score, "2000..4500"
+);
+unit!(
+    /// Estimated minutes.
+    Minutes, f64, Numbers, text::minutes, finite, Minutes, "8..12"
+);
+unit!(
+    /// Percentiles of the score.
+    Percentiles, f64, Numbers, text::percentiles, finite, Percentile, "80..90"
+);
+unit!(
+    /// Sudoku Explainer ratings.
+    Ratings, Score, Numbers, text::ratings, Score::to_string, Rating, "7.0..7.4"
+);
+unit!(
+    /// Numbers of clues.
+    Clues, usize, Wholes, text::clues, usize::to_string, Clues, "24..30"
+);
+unit!(
+    /// Steps of an explanation.
+    Steps, usize, Wholes, text::steps, usize::to_string, HardestAt, "20..40"
+);
 
 /// Writes a number; empty for an open end.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as the functions beside it take it")]

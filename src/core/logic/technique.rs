@@ -114,11 +114,20 @@ impl fmt::Debug for Row {
 
 impl Technique {
     /// The built-in techniques.
-    #[rustfmt::skip]
     pub const BUILT_IN: [Self; 13] = [
-        NakedSingle, HiddenSingle, Naked(Size::Two), Hidden(Size::Two), Locked, Naked(Size::Three),
-        Hidden(Size::Three), Fish(Size::Two), Naked(Size::Four), Hidden(Size::Four),
-        Fish(Size::Three), Fish(Size::Four), Assumption,
+        NakedSingle,
+        HiddenSingle,
+        Naked(Size::Two),
+        Hidden(Size::Two),
+        Locked,
+        Naked(Size::Three),
+        Hidden(Size::Three),
+        Fish(Size::Two),
+        Naked(Size::Four),
+        Hidden(Size::Four),
+        Fish(Size::Three),
+        Fish(Size::Four),
+        Assumption,
     ];
 
     /// Whether it is a naked or hidden single.

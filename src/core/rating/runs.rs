@@ -98,13 +98,14 @@ impl<'a> Simulation<'a> {
 
 /// Searches the tiers from the lowest to the first that has a valid application, or to the last.
 fn search(ladder: &Ladder, state: &State) -> Vec<Applications> {
-    let mut tiers = ladder.searched().map(|tier| find(ladder, state, tier));
-    let mut all: Vec<Applications> = Vec::new();
-    while all.last().is_none_or(|found| found.valid() == 0) {
-        let Some(found) = tiers.next() else { break };
-        all.push(found);
+    let mut tiers: Vec<Applications> = Vec::new();
+    for tier in ladder.searched() {
+        tiers.push(find(ladder, state, tier));
+        if tiers.last().is_some_and(|found| found.valid() > 0) {
+            break;
+        }
     }
-    all
+    tiers
 }
 
 /// Makes `count` runs over `puzzle`; `None` if the ladder has no score for it. Like the score, they

@@ -107,15 +107,33 @@ impl TypeStyles {
     fn of(large: bool, size: &Size) -> Self {
         // Wide pages have slightly larger type.
         let by = (size.width() / (6.0 * INCH)).clamp(0.9, 1.2);
-        let (bold, regular) = if large {
-            ([40.0 * by, 34.0 * by, 26.0, 20.0, 18.0], [17.0, 16.0, 16.0, 16.0, 16.0])
+        if large {
+            Self {
+                title: TypeStyle::bold(40.0 * by),
+                section: TypeStyle::bold(34.0 * by),
+                heading: TypeStyle::bold(26.0),
+                label: TypeStyle::bold(20.0),
+                answer: TypeStyle::bold(18.0),
+                body: TypeStyle::regular(17.0),
+                level: TypeStyle::regular(16.0),
+                id: TypeStyle::regular(16.0),
+                folio: TypeStyle::regular(16.0),
+                small: TypeStyle::regular(16.0),
+            }
         } else {
-            let bold = [40.0, 32.0, 20.0, 16.0, 9.0].map(|size| size * by);
-            (bold, [11.0 * by, 10.0 * by, 7.0, 9.0, 8.0])
-        };
-        let [title, section, heading, label, answer] = bold.map(TypeStyle::bold);
-        let [body, level, id, folio, small] = regular.map(TypeStyle::regular);
-        Self { title, section, heading, label, answer, body, level, id, folio, small }
+            Self {
+                title: TypeStyle::bold(40.0 * by),
+                section: TypeStyle::bold(32.0 * by),
+                heading: TypeStyle::bold(20.0 * by),
+                label: TypeStyle::bold(16.0 * by),
+                answer: TypeStyle::bold(9.0 * by),
+                body: TypeStyle::regular(11.0 * by),
+                level: TypeStyle::regular(10.0 * by),
+                id: TypeStyle::regular(7.0),
+                folio: TypeStyle::regular(9.0),
+                small: TypeStyle::regular(8.0),
+            }
+        }
     }
 
     /// Returns the smallest type of a board's digits, in points.

@@ -234,27 +234,34 @@ impl PictureSize {
 mod tests {
     use super::*;
 
-    /// A puzzle of singles only, and one where no technique of the ladder helps; with their words.
-    const PUZZLES: [&str; 3] = [
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 single",
-        "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4... locked",
-        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. no named",
+    const PUZZLES: [(&str, &str); 3] = [
+        // Puzzles of singles only.
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "single",
+        ),
+        (
+            "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...",
+            "locked",
+        ),
+        // No technique of the ladder helps.
+        (
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            "no named",
+        ),
     ];
-
-    fn puzzle(line: &str) -> Puzzle {
-        Puzzle::new(&line[..81].parse().unwrap()).unwrap()
-    }
 
     #[test]
     fn a_hint_tells_the_first_hard_step_and_the_next() {
         let words = Words::of(&Plan::default()).unwrap();
-        for line in PUZZLES {
-            let (hint, says) = (Hint::of(&Ladder::default(), &puzzle(line)).unwrap(), &line[82..]);
+        for (line, says) in PUZZLES {
+            let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+            let hint = Hint::of(&Ladder::default(), &puzzle).unwrap();
             let told = hint.told(&words);
             assert!(told.to_lowercase().contains(says) && told.contains(". Then: "), "{told}");
             assert!(told.ends_with('.') && told.starts_with(char::is_uppercase), "{told}");
         }
-        let full = puzzle(PUZZLES[0]).solution().grid();
+        let full = Puzzle::new(&PUZZLES[0].0.parse().unwrap()).unwrap().solution().grid();
         assert_eq!(Hint::of(&Ladder::default(), &Puzzle::new(&full).unwrap()), None);
     }
 
@@ -264,8 +271,9 @@ mod tests {
             let words = Words::of(&Plan { language, ..Plan::default() }).unwrap();
             let long = Hint::long().told(&words);
             assert!(long.matches("r1c9").count() == 2 && !long.contains('{'), "{long}");
-            for line in PUZZLES {
-                let told = Hint::of(&Ladder::default(), &puzzle(line)).unwrap().told(&words);
+            for (line, _) in PUZZLES {
+                let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+                let told = Hint::of(&Ladder::default(), &puzzle).unwrap().told(&words);
                 assert!(told.chars().count() < long.chars().count(), "{told}");
             }
         }

@@ -10,7 +10,7 @@ use super::frame::{Frame, TypeStyles};
 use super::layout::{Layout, Matter, PageContent};
 use super::set::draw;
 use super::{BookError, Entry, GridPosition, Plan, Profile, Row, Size};
-use crate::row::examples;
+use seeddb_core::board::Grid;
 
 const RNG_SEED: u64 = 20_261_125;
 
@@ -23,9 +23,29 @@ const EMPTY: f64 = 0.45;
 
 /// Returns a puzzle that fills all pages of the tests.
 fn entry(number: usize) -> Entry {
-    let [row, _] = examples();
-    let (id, level) = (format!("TEST-{number:04}-WXYZ-Q"), Some("hard".into()));
-    let row = Row { id, level, tier: 2, score: None, number: number as u32, date: None, ..row };
+    let read = |text: &str| text.parse::<Grid>().unwrap();
+    let row = Row {
+        puzzle: read(
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        ),
+        solution: read(
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+        ),
+        id: format!("TEST-{number:04}-WXYZ-Q"),
+        level: Some("hard".into()),
+        tier: 2,
+        score: None,
+        clues: 30,
+        seed: None,
+        batch: 1,
+        number: number as u32,
+        er: None,
+        minutes: None,
+        date: None,
+        in_book: None,
+        caption: None,
+        proof: false,
+    };
     Entry { row, hint: None }
 }
 
@@ -36,16 +56,22 @@ fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
     let mut size = of(&Size::TRIMS);
     let per_page: usize = of(&["1", "2", "4", "6"]).parse().unwrap();
     let mut lines = String::new();
-    let captions = "number,level,id number number,stars,time number,minutes,id \
-                    number,level,date,time,id";
-    let captions: Vec<&str> = captions.split(' ').collect();
     for (key, values) in [
         ("solutions", &["back", "facing", "below", "none", "separate"][..]),
         ("design", &["plain", "newspaper", "gift"]),
         ("dividers", &["recto", "any", "none"]),
         ("folios", &["outside", "centre"]),
         ("heads", &["none", "titles"]),
-        ("captions", &captions),
+        (
+            "captions",
+            &[
+                "number,level,id",
+                "number",
+                "number,stars,time",
+                "number,minutes,id",
+                "number,level,date,time,id",
+            ],
+        ),
         ("profile", &["kdp", "kdp", "screen"]),
         ("language", &["en", "de", "fr", "es", "nl", "it", "pt", "pl", "sv"]),
     ] {

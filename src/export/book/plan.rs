@@ -349,9 +349,13 @@ mod tests {
         assert_eq!(plan.date.unwrap().year(), 2027);
         assert_eq!(toml::from_str::<Plan>("date = 2027-01-01").unwrap().date, plan.date);
         assert_eq!(plan.theme.cell_line, Some(1.0));
-        let wrong =
-            "size = \"6x\"|[qr]\nplace = \"solution\"|[theme]\nline = 1|per-page = 300|date = 7";
-        for wrong in wrong.split('|') {
+        for wrong in [
+            "size = \"6x\"",
+            "[qr]\nplace = \"solution\"",
+            "[theme]\nline = 1",
+            "per-page = 300",
+            "date = 7",
+        ] {
             assert!(toml::from_str::<Plan>(wrong).is_err(), "{wrong}");
         }
     }

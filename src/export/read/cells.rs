@@ -95,17 +95,28 @@ mod tests {
 
     #[test]
     fn a_cell_alone_is_told_by_sign_or_word() {
-        for (fields, sign) in [
-            ("5|5.0|5.", '5'),
-            ("0|0.0", '0'),
+        for (field, sign) in [
+            ("5", '5'),
+            ("0", '0'),
+            ("5.0", '5'),
+            ("5.", '5'),
+            ("0.0", '0'),
             ("\"7\"", '7'),
             (" '8' ", '8'),
-            ("| ", ' '),
-            ("-|x|.|-1|-1.0|NaN|None|null|<NA>|+5", '.'),
+            ("", ' '),
+            (" ", ' '),
+            ("-", '.'),
+            ("x", '.'),
+            (".", '.'),
+            ("-1", '.'),
+            ("-1.0", '.'),
+            ("NaN", '.'),
+            ("None", '.'),
+            ("null", '.'),
+            ("<NA>", '.'),
+            ("+5", '.'),
         ] {
-            for field in fields.split('|') {
-                assert_eq!(cell(field), Some(sign), "{field:?}");
-            }
+            assert_eq!(cell(field), Some(sign), "{field:?}");
         }
         for field in ["10", "5.5", "-2", "a", "53", "+", "+0", "--", "5 3", ".0"] {
             assert_eq!(cell(field), None, "{field:?}");

@@ -1,5 +1,7 @@
 //! Numeric columns beside the puzzles of a file.
 
+use csv::{ReaderBuilder, Trim};
+
 /// A column: one value per puzzle, if present.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Column {
@@ -138,10 +140,18 @@ fn is_missing(text: &str) -> bool {
 /// that the line contains, or else white space.
 fn split(line: &str) -> Vec<String> {
     let line = line.split('#').next().unwrap_or_default().trim_end();
-    let Some(separator) = ['\t', ',', ';'].into_iter().find(|&sign| line.contains(sign)) else {
+    let Some(separator) = [b'\t', b',', b';'].into_iter().find(|&b| line.as_bytes().contains(&b))
+    else {
         return line.split_whitespace().map(str::to_owned).collect();
     };
-    super::heading::split(line, separator).iter().map(|field| field.trim().to_owned()).collect()
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .trim(Trim::All)
+        .from_reader(line.as_bytes());
+    let record = reader.records().next().and_then(Result::ok);
+    record.map(|record| record.iter().map(str::to_owned).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -191,11 +191,39 @@ pub(super) fn cells(all: &[&Value]) -> Vec<Found> {
 const CLUE_NAMES: [&str; 5] = ["given", "clue", "fixed", "initial", "start"];
 const DIGIT_NAMES: [&str; 9] = ["value", "digit", "number", "num", "val", "v", "n", "d", "cell"];
 /// Names of the flag that marks a given digit.
-const GIVEN: &str = "\
-    given isgiven fixed isfixed locked islocked clue isclue prefilled isprefilled initial \
-    isinitial readonly original isoriginal static preset immutable const";
+const GIVEN: [&str; 19] = [
+    "given",
+    "isgiven",
+    "fixed",
+    "isfixed",
+    "locked",
+    "islocked",
+    "clue",
+    "isclue",
+    "prefilled",
+    "isprefilled",
+    "initial",
+    "isinitial",
+    "readonly",
+    "original",
+    "isoriginal",
+    "static",
+    "preset",
+    "immutable",
+    "const",
+];
 /// Names of the flag that marks a digit filled in by a player.
-const FILLED: &str = "editable iseditable filled isfilled isuser mutable ismutable guess isguess";
+const FILLED: [&str; 9] = [
+    "editable",
+    "iseditable",
+    "filled",
+    "isfilled",
+    "isuser",
+    "mutable",
+    "ismutable",
+    "guess",
+    "isguess",
+];
 
 fn plain_name(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -234,14 +262,13 @@ fn given(cells: &[&Value]) -> Result<String, String> {
         .filter(|map| digit(map).is_some_and(|(sign, _)| sign.is_ascii_digit() && sign != '0'))
         .map(flags)
         .collect();
-    let is_in = |names: &str, name: &str| names.split(' ').any(|own| own == name);
-    let has = |names: &str, flags: &[(String, bool)]| {
-        flags.iter().any(|(name, is)| *is && is_in(names, name))
+    let has = |names: &[&str], flags: &[(String, bool)]| {
+        flags.iter().any(|(name, is)| *is && names.contains(&&**name))
     };
-    let is_told = filled.iter().flatten().any(|(name, _)| is_in(GIVEN, name));
+    let is_told = filled.iter().flatten().any(|(name, _)| GIVEN.contains(&&**name));
     if !is_told {
         // An unknown flag that only some digits have may be the one that marks clues.
-        for (name, is) in filled.iter().flatten().filter(|(name, _)| !is_in(FILLED, name)) {
+        for (name, is) in filled.iter().flatten().filter(|(name, _)| !FILLED.contains(&&**name)) {
             if filled.iter().any(|flags| !flags.contains(&(name.clone(), *is))) {
                 return Err(format!(
                     "some digits have {name:?} and others have not, and nothing says whether it marks clues"
@@ -257,7 +284,7 @@ fn given(cells: &[&Value]) -> Result<String, String> {
             Some(map) => digit(map).unwrap_or(('.', true)),
         };
         let flags = map.map(flags).unwrap_or_default();
-        let is_open = !is_clue && (is_told && !has(GIVEN, &flags) || has(FILLED, &flags));
+        let is_open = !is_clue && (is_told && !has(&GIVEN, &flags) || has(&FILLED, &flags));
         let at = map.map_or(Ok(i), |map| place(map, cells, i))?;
         let free = signs.get_mut(at).filter(|sign| sign.is_none());
         *free.ok_or("the rows and columns of the cells are not those of 9 x 9")? =

@@ -534,14 +534,33 @@ mod tests {
 
     #[test]
     fn what_is_read_at_first_sight_is_what_a_closer_look_finds() {
-        let plain = ["-".repeat(81), ".".repeat(81), "-".repeat(80) + "7", "1".repeat(80) + "."];
-        let changed = [LINE.replace('.', "0"), LINE.replacen('5', "|", 1), LINE[1..].to_owned()];
-        let begins = [&[LINE.to_owned()][..], &plain, &changed].concat();
-        let ends = "/\t/,x/;1;2/ 5.0/ #/#/ \u{b7} x/\"/1/ ---/ | |/\u{e9}";
+        let begins = [
+            LINE.to_owned(),
+            LINE.replace('.', "0"),
+            "-".repeat(81),
+            ".".repeat(81),
+            "-".repeat(80) + "7",
+            "1".repeat(80) + ".",
+            LINE.replacen('5', "|", 1),
+            LINE[1..].to_owned(),
+        ];
+        let ends = [
+            "",
+            "\t",
+            ",x",
+            ";1;2",
+            " 5.0",
+            " #",
+            "#",
+            " \u{b7} x",
+            "\"",
+            "1",
+            " ---",
+            " | |",
+            "\u{e9}",
+        ];
         let mut sure = 0;
-        for text in
-            begins.iter().flat_map(|begin| ends.split('/').map(move |end| format!("{begin}{end}")))
-        {
+        for text in begins.iter().flat_map(|begin| ends.map(|end| [begin, end].concat())) {
             if let Some(grid) = leading(&text) {
                 sure += 1;
                 assert_eq!(text::every(&text), [Ok(grid)], "{text}");

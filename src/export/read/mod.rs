@@ -224,20 +224,20 @@ impl<R: BufRead> Text<R> {
                 }
                 Self::Converted(Box::new(Converted::new((text, numbers), without)))
             }
-            sign => {
-                let is_values = match sign {
-                    // Not a set or list in another language's syntax.
-                    Some('{') => second.is_empty() || second.starts_with(['"', '}', '\'']),
-                    // `[Puzzle]` is a section of an .sdk file, `[1,]` the name of a row.
-                    Some('[') => second.starts_with("null") || !is_label(second),
-                    _ => begin.starts_with("ipuz("),
-                };
-                if is_values {
-                    Self::Objects(Box::new(Objects::new(source, line)))
-                } else {
-                    Self::Lines(Box::new(Lines::new(source, line)))
-                }
+            // A set or list in another language's syntax.
+            Some('{')
+                if second.starts_with(|c: char| !matches!(c, '"' | '}' | '\''))
+                    && !second.is_empty() =>
+            {
+                Self::Lines(Box::new(Lines::new(source, line)))
             }
+            // `[Puzzle]` is a section of an .sdk file, `[1,]` the name of a row.
+            Some('[') if !second.starts_with("null") && is_label(second) => {
+                Self::Lines(Box::new(Lines::new(source, line)))
+            }
+            Some('{' | '[') => Self::Objects(Box::new(Objects::new(source, line))),
+            _ if begin.starts_with("ipuz(") => Self::Objects(Box::new(Objects::new(source, line))),
+            _ => Self::Lines(Box::new(Lines::new(source, line))),
         })
     }
 

@@ -222,20 +222,24 @@ impl<R: BufRead> Objects<R> {
         let is_pair = |full: &Grid, puzzle: &Grid| {
             is_full(full) && !is_full(puzzle) && completes(full, puzzle)
         };
-        let (last, mut held) = (self.last.take(), self.held.take());
-        let single = if let [Ok(grid)] = found[..] { Some(grid) } else { None };
-        if let Some(grid) = single {
+        let last = self.last.take();
+        let held = self.held.take();
+        if let [Ok(grid)] = found[..] {
             if last.is_some_and(|last| is_pair(&grid, &last)) {
                 return;
             }
-            held = held.filter(|(_, full)| !is_pair(full, &grid));
+            self.ready.extend(
+                held.filter(|(_, full)| !is_pair(full, &grid))
+                    .map(|(line, full)| Ok(FoundGrid::at(line, full))),
+            );
+            if is_full(&grid) {
+                self.held = Some((line, grid));
+                return;
+            }
+            self.last = Some(grid);
+        } else {
+            self.ready.extend(held.map(|(line, full)| Ok(FoundGrid::at(line, full))));
         }
-        self.ready.extend(held.map(|(line, full)| Ok(FoundGrid::at(line, full))));
-        if let Some(full) = single.filter(is_full) {
-            self.held = Some((line, full));
-            return;
-        }
-        self.last = single;
         self.ready.extend(entries(line, found));
     }
 

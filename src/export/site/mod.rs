@@ -463,10 +463,16 @@ impl Site {
     }
 
     fn page(&self, solutions: bool) -> Page<'_> {
-        let Description { language, hints, .. } = self.description;
-        let (title, credit) = (String::new(), self.description.credit.clone());
-        let (theme, ladder) = (self.theme.clone(), Some(self.ladder));
-        Page { title, credit, language, theme, solutions, ladder, common: None, hints }
+        Page {
+            title: String::new(),
+            credit: self.description.credit.clone(),
+            language: self.description.language,
+            theme: self.theme.clone(),
+            solutions,
+            ladder: Some(self.ladder),
+            common: None,
+            hints: self.description.hints,
+        }
     }
 
     /// Whether the solution of a day is public.

@@ -21,34 +21,69 @@ impl Default for LevelTable {
     /// most, puzzles of singles with 28 to 45 clues; those that they print as the easiest have 39
     /// clues and more.
     fn default() -> Self {
-        const ALL: f64 = f64::INFINITY;
-        let few = || Some(22..=32);
-        let level = |(name, tiers, score, usual_clues, about): (&str, _, _, _, &str)| Level {
-            clues: (name == "beginner").then_some(39..=81),
-            usual_clues,
-            tiers,
+        let level = |name: &str, tiers, score, about: &str| Level {
+            tiers: Some(tiers),
             score,
             about: about.to_owned(),
             ..Level::new(name)
         };
-        #[rustfmt::skip]
-        let levels = [
-            ("beginner", Some(0..=0), None, Some(39..=45),
-             "singles, and nearly everywhere one: for children and beginners"),
-            ("easy", Some(0..=0), Some(0.0..599.0), Some(28..=38),
-             "singles, always some in sight: the easy one of a newspaper"),
-            ("medium", Some(0..=1), Some(0.0..929.0), few(),
-             "singles that hide, or a few pairs and locked candidates"),
-            ("hard", Some(0..=1), Some(929.0..ALL), None,
-             "pairs and locked candidates, again and again"),
-            ("fiendish", Some(2..=5), Some(0.0..2762.0), few(),
-             "an X-wing, a triple, a wing or a short chain, and not much more"),
-            ("expert", Some(2..=5), Some(2762.0..ALL), None,
-             "an X-wing, triples, wings and short chains, often and hard to find: a long evening"),
-            ("beyond", None, None, None,
-             "more than jellyfish and a short look ahead: for those who know long chains"),
-        ];
-        Self(levels.map(level).into())
+        let few = Some(22..=32);
+        Self(vec![
+            Level {
+                clues: Some(39..=81),
+                usual_clues: Some(39..=45),
+                ..level(
+                    "beginner",
+                    0..=0,
+                    None,
+                    "singles, and nearly everywhere one: for children and beginners",
+                )
+            },
+            Level {
+                usual_clues: Some(28..=38),
+                ..level(
+                    "easy",
+                    0..=0,
+                    Some(0.0..599.0),
+                    "singles, always some in sight: the easy one of a newspaper",
+                )
+            },
+            Level {
+                usual_clues: few.clone(),
+                ..level(
+                    "medium",
+                    0..=1,
+                    Some(0.0..929.0),
+                    "singles that hide, or a few pairs and locked candidates",
+                )
+            },
+            level(
+                "hard",
+                0..=1,
+                Some(929.0..f64::INFINITY),
+                "pairs and locked candidates, again and again",
+            ),
+            Level {
+                usual_clues: few,
+                ..level(
+                    "fiendish",
+                    2..=5,
+                    Some(0.0..2762.0),
+                    "an X-wing, a triple, a wing or a short chain, and not much more",
+                )
+            },
+            level(
+                "expert",
+                2..=5,
+                Some(2762.0..f64::INFINITY),
+                "an X-wing, triples, wings and short chains, often and hard to find: a long evening",
+            ),
+            Level {
+                about: "more than jellyfish and a short look ahead: for those who know long chains"
+                    .to_owned(),
+                ..Level::new("beyond")
+            },
+        ])
     }
 }
 

@@ -3,8 +3,21 @@
 /// Returns a page number in lower-case Roman numerals.
 pub(crate) fn roman(mut number: usize) -> String {
     let mut text = String::new();
-    let values = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
-    for (value, digits) in values.into_iter().zip("m cm d cd c xc l xl x ix v iv i".split(' ')) {
+    for (value, digits) in [
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ] {
         while number >= value {
             text.push_str(digits);
             number -= value;
